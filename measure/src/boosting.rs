@@ -4,7 +4,7 @@
 
 use debulha_core::classify::model::{FeatureRef, Model};
 use debulha_core::features::random::SplitMix64;
-use debulha_learn::boosting::{BoostedTreesParams, Matrix, train};
+use debulha_learn::boosting::{BoostedTreesParams, FeatureMatrix, train};
 use std::time::Instant;
 
 pub(crate) fn run() {
@@ -52,9 +52,9 @@ pub(crate) fn run() {
 
 /// A tenth of the features decides, by steps and products, with noise; a tenth of the values is missing, and half the
 /// features have few values.
-fn made_up(rows: u32, width: usize) -> Matrix {
+fn made_up(rows: u32, width: usize) -> FeatureMatrix {
     let feature = |column| FeatureRef { name: format!("f{column}"), version: 1 };
-    let mut matrix = Matrix::new((0..width).map(feature).collect());
+    let mut matrix = FeatureMatrix::new((0..width).map(feature).collect());
     let mut random = SplitMix64::new(1);
     let mut row = vec![0.0; width];
     for index in 0..rows {

@@ -10,11 +10,11 @@ use debulha_core::features::pagination::Pagination;
 use debulha_corpus::Corpus;
 use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_learn::recipes::Training;
-use debulha_learn::recipes::pagination::{Judged, Part, Quality, judge_pages};
+use debulha_learn::recipes::pagination::{JudgedPage, JudgedPart, PaginationQuality, judge_pages};
 use std::error::Error;
 
 /// One of the two on a page.
-type Of = fn(&Judged) -> &Pagination;
+type Of = fn(&JudgedPage) -> &Pagination;
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let mut args = crate::arguments();
@@ -29,11 +29,11 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let judged = judge_pages(&pages, &Training::new(1, &params))?;
     let both: [(&str, Of); 2] = [("classifier", |page| &page.model), ("rules", |page| &page.rules)];
     println!("| | right | found | labelled | precision | recall | F1 |\n|---|---|---|---|---|---|---|");
-    for part in Part::ALL {
+    for part in JudgedPart::ALL {
         for (name, of) in both {
-            let sum = judged.iter().fold(Quality::default(), |sum, page| {
+            let sum = judged.iter().fold(PaginationQuality::default(), |sum, page| {
                 let one = page.quality(part, of(page));
-                Quality {
+                PaginationQuality {
                     right: sum.right + one.right,
                     found: sum.found + one.found,
                     wanted: sum.wanted + one.wanted,
@@ -50,11 +50,11 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
             );
         }
     }
-    for part in Part::ALL {
+    for part in JudgedPart::ALL {
         let count = judged.iter().map(|page| page.unfollowable[part as usize]).sum::<usize>();
         println!("{}: {count} labelled links lead to no other address of the host", part.name());
     }
-    for part in Part::ALL {
+    for part in JudgedPart::ALL {
         for (name, of) in both {
             println!("\n{} of the {name}:", part.name());
             for page in &judged {
@@ -66,9 +66,9 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// The addresses of a page that are missing or too many.
-fn errors(page: &Judged, part: Part, pagination: &Pagination) {
-    let (wanted, found) = (page.wanted(part), Judged::found(part, pagination));
-    if part != Part::Pages && found.intersection(wanted).count() > 0 {
+fn errors(page: &JudgedPage, part: JudgedPart, pagination: &Pagination) {
+    let (wanted, found) = (page.wanted(part), JudgedPage::found(part, pagination));
+    if part != JudgedPart::Pages && found.intersection(wanted).count() > 0 {
         return;
     }
     let url = page.url.as_deref().unwrap_or_default();
@@ -76,11 +76,13 @@ fn errors(page: &Judged, part: Part, pagination: &Pagination) {
         println!("  {} {url}: missed {missed}", page.id);
     }
     for extra in found.difference(wanted).take(4) {
-        let class =
-            Part::ALL.into_iter().find(|part| page.wanted(*part).contains(extra)).map_or("other", Part::name);
+        let class = JudgedPart::ALL
+            .into_iter()
+            .find(|part| page.wanted(*part).contains(extra))
+            .map_or("other", JudgedPart::name);
         let is_stated =
             pagination.next.iter().chain(&pagination.previous).any(|link| link.probability >= 1.0);
-        let stated = if is_stated && part != Part::Pages { ", stated by the page" } else { "" };
+        let stated = if is_stated && part != JudgedPart::Pages { ", stated by the page" } else { "" };
         println!("  {} {url}: wrong {extra} ({class}{stated})", page.id);
     }
 }

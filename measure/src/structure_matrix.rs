@@ -17,10 +17,10 @@ use std::io::Write as _;
 use std::path::Path;
 
 use debulha::Pipeline;
-use debulha_compare::metrics::structure::Fate;
+use debulha_compare::metrics::structure::StructureFate;
 use debulha_core::{ParamMap, Scratch, write::Format, write::WriteOptions};
 use debulha_corpus::run_file::read_run;
-use debulha_eval::structure_matrix::{Case, Group, Judged, Numbers, cases};
+use debulha_eval::structure_matrix::{Case, JudgedCase, ListNumbers, StructureGroup, cases};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -54,7 +54,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn by_system(system: &str, cases: &[Case]) -> Result<Vec<Judged>, Box<dyn Error>> {
+fn by_system(system: &str, cases: &[Case]) -> Result<Vec<JudgedCase>, Box<dyn Error>> {
     let (id, settings) = system.split_once(':').unwrap_or((system, ""));
     let mut params = ParamMap::new();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
@@ -66,33 +66,35 @@ fn by_system(system: &str, cases: &[Case]) -> Result<Vec<Judged>, Box<dyn Error>
     let judge = |case: &Case| {
         let extraction = pipeline.extract_in(&case.html, &mut scratch);
         let markdown = extraction.render(Format::Markdown, &WriteOptions::default());
-        case.judge(&markdown, Numbers::Shown)
+        case.judge(&markdown, ListNumbers::Shown)
     };
     Ok(cases.iter().map(judge).collect())
 }
 
-fn by_run(run: &Path, cases: &[Case]) -> Result<Vec<Judged>, Box<dyn Error>> {
+fn by_run(run: &Path, cases: &[Case]) -> Result<Vec<JudgedCase>, Box<dyn Error>> {
     let rows = read_run(run)?;
     let rows: BTreeMap<&str, &str> = rows.iter().map(|row| (row.page.as_str(), row.scored_text())).collect();
     let text = |case: &Case| rows.get(case.id.as_str()).copied().unwrap_or_default();
-    Ok(cases.iter().map(|case| case.judge(text(case), Numbers::Hidden)).collect())
+    Ok(cases.iter().map(|case| case.judge(text(case), ListNumbers::Hidden)).collect())
 }
 
-fn report(name: &str, cases: &[Case], judged: &[Judged], verbose: bool) {
+fn report(name: &str, cases: &[Case], judged: &[JudgedCase], verbose: bool) {
     println!("{name:24} {:>6} {:>6} {:>6} {:>6}", "pages", "whole", "holes", "lost");
-    for group in Group::ALL {
+    for group in StructureGroup::ALL {
         let fates = || {
             cases.iter().zip(judged).filter(|(case, _)| case.group == group).map(|(_, judged)| judged.fate)
         };
         let count = |fate| fates().filter(|&other| other == fate).count();
         if fates().next().is_some() {
-            let (whole, holes, lost) = (count(Fate::Whole), count(Fate::Holes), count(Fate::Lost));
+            let (whole, holes, lost) =
+                (count(StructureFate::Whole), count(StructureFate::Holes), count(StructureFate::Lost));
             println!("{:24} {:>6} {whole:>6} {holes:>6} {lost:>6}", group.name(), fates().count());
         }
     }
-    let whole = judged.iter().filter(|judged| judged.fate == Fate::Whole).count();
+    let whole = judged.iter().filter(|judged| judged.fate == StructureFate::Whole).count();
     println!("{:24} {:>6} {whole:>6}", "all", judged.len());
-    for (case, judged) in cases.iter().zip(judged).filter(|(_, judged)| verbose && judged.fate != Fate::Whole)
+    for (case, judged) in
+        cases.iter().zip(judged).filter(|(_, judged)| verbose && judged.fate != StructureFate::Whole)
     {
         println!("{} {:?}: {}", case.id, judged.fate, judged.faults.join(" · "));
     }

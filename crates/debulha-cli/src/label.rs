@@ -13,7 +13,7 @@ use clap::builder::PathBufValueParser;
 use debulha_core::{Page, PageOptions, ParamMap};
 use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
-use debulha_eval::label_noise::report::{self, Section};
+use debulha_eval::label_noise::report::{self, NoiseSection};
 use debulha_learn::label::{GoldStandard, Labeller, RowLabels};
 use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
@@ -273,7 +273,7 @@ impl AutoArgs {
         format!("{object}\n")
     }
 
-    fn sections(&self, set: &str, labellers: &[Labeller], noise: Vec<Vec<PageNoise>>) -> Vec<Section> {
+    fn sections(&self, set: &str, labellers: &[Labeller], noise: Vec<Vec<PageNoise>>) -> Vec<NoiseSection> {
         let ways = self.view.iter().flat_map(|view| {
             self.preset.iter().zip(labellers).map(move |(name, labeller)| (view, name, labeller))
         });
@@ -281,7 +281,7 @@ impl AutoArgs {
             let (_, values) = labeller.params();
             let values: Vec<String> =
                 values.iter().map(|(name, value)| format!("`{name}` {value}")).collect();
-            Section {
+            NoiseSection {
                 set: set.to_owned(),
                 labeller: name.clone(),
                 view: view.name().to_owned(),

@@ -21,7 +21,7 @@ use debulha_learn::evaluate::{Curve, Predictions};
 use debulha_learn::learner::{LEARNERS, UnknownLearner};
 use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::table::REPORT;
-use debulha_learn::recipes::{self, Examples, Step, TrainError, Training};
+use debulha_learn::recipes::{self, Examples, TrainError, Training, TrainingStep};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -102,7 +102,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     let class = params.get("class").and_then(Value::as_str).filter(|class| !class.is_empty());
     let data = args.data.open(recipe, class)?;
     let messages = args.progress.messages(PAGES, 0);
-    let progress = |step: Step| messages.at(step.what, step.done, step.of);
+    let progress = |step: TrainingStep| messages.at(step.what, step.done, step.of);
     let drawn = Mutex::new(None);
     let judged = |predictions: &Predictions| {
         if let (Some(prefix), Ok(mut drawn)) = (&args.curves, drawn.lock()) {

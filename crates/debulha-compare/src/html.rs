@@ -3,7 +3,7 @@
 //! Verdicts differ by shape as well as colour: kept is a full bar, in part a hatched one as high as its share, dropped a
 //! hair line. Text of the page goes through `escape` alone.
 
-use super::{ComparedBlock, Comparison, Verdict};
+use super::{BlockVerdict, ComparedBlock, Comparison};
 use crate::markup::{THEME, decimal, escape};
 use std::fmt::Write as _;
 
@@ -39,7 +39,7 @@ pub fn render(comparison: &Comparison, options: &HtmlOptions) -> String {
         toggles(comparison.systems.len()),
         comparison.systems.len().max(1)
     );
-    let mut report = Report { comparison, out: &mut out };
+    let mut report = HtmlReport { comparison, out: &mut out };
     report.summary();
     report.systems();
     report.matrix();
@@ -62,12 +62,12 @@ fn toggles(systems: usize) -> String {
     (1..=systems).map(rule).collect()
 }
 
-struct Report<'c, 'o> {
+struct HtmlReport<'c, 'o> {
     comparison: &'c Comparison,
     out: &'o mut String,
 }
 
-impl Report<'_, '_> {
+impl HtmlReport<'_, '_> {
     // Writing to a string cannot fail: results of `write!` are dropped in all methods.
 
     fn summary(&mut self) {
@@ -118,17 +118,16 @@ impl Report<'_, '_> {
         let scale = STRIPE / f64::from(self.comparison.words.max(1));
         let [mut kept, mut partly] = [String::new(), String::new()];
         let mut at = 0u32;
-        let runs = self
-            .comparison
-            .blocks
-            .chunk_by(|a, b| a.verdict(system) == b.verdict(system) && a.verdict(system) != Verdict::Partly);
+        let runs = self.comparison.blocks.chunk_by(|a, b| {
+            a.verdict(system) == b.verdict(system) && a.verdict(system) != BlockVerdict::Partly
+        });
         for run in runs {
             let words: u32 = run.iter().map(|block| block.words).sum();
             let (x, wide) = (f64::from(at) * scale, f64::from(words) * scale);
             let (path, tall) = match run[0].verdict(system) {
-                Verdict::Kept => (&mut kept, 20),
-                Verdict::Partly => (&mut partly, run[0].percent(system).div_ceil(5)),
-                Verdict::Dropped | Verdict::NoAnswer => {
+                BlockVerdict::Kept => (&mut kept, 20),
+                BlockVerdict::Partly => (&mut partly, run[0].percent(system).div_ceil(5)),
+                BlockVerdict::Dropped | BlockVerdict::NoAnswer => {
                     at += words;
                     continue;
                 }
@@ -207,9 +206,9 @@ impl Report<'_, '_> {
 
     fn block(&mut self, number: usize, block: &ComparedBlock) {
         let systems = self.comparison.systems.len();
-        let verdicts: Vec<Verdict> = (0..systems).map(|system| block.verdict(system)).collect();
+        let verdicts: Vec<BlockVerdict> = (0..systems).map(|system| block.verdict(system)).collect();
         let count = |verdict| verdicts.iter().filter(|&&each| each == verdict).count();
-        let (kept, answers) = (count(Verdict::Kept), systems - count(Verdict::NoAnswer));
+        let (kept, answers) = (count(BlockVerdict::Kept), systems - count(BlockVerdict::NoAnswer));
         let share = f64::from(block.kept.iter().flatten().sum::<u32>())
             / (f64::from(block.words.max(1)) * answers.max(1) as f64);
         let tag = escape(&block.sketch.tag);
@@ -225,10 +224,10 @@ impl Report<'_, '_> {
         );
         for (system, verdict) in verdicts.iter().enumerate() {
             let _ = match verdict {
-                Verdict::Kept => write!(self.out, "<b></b>"),
-                Verdict::Partly => write!(self.out, "<i style=\"--p:{}%\"></i>", block.percent(system)),
-                Verdict::Dropped => write!(self.out, "<s></s>"),
-                Verdict::NoAnswer => write!(self.out, "<u></u>"),
+                BlockVerdict::Kept => write!(self.out, "<b></b>"),
+                BlockVerdict::Partly => write!(self.out, "<i style=\"--p:{}%\"></i>", block.percent(system)),
+                BlockVerdict::Dropped => write!(self.out, "<s></s>"),
+                BlockVerdict::NoAnswer => write!(self.out, "<u></u>"),
             };
         }
         let _ = write!(
@@ -243,17 +242,18 @@ impl Report<'_, '_> {
     }
 
     /// Who keeps the block, in words; escaped.
-    fn keepers(&self, verdicts: &[Verdict], block: &ComparedBlock) -> String {
-        let names = |wanted: Verdict| {
+    fn keepers(&self, verdicts: &[BlockVerdict], block: &ComparedBlock) -> String {
+        let names = |wanted: BlockVerdict| {
             let these = self.comparison.systems.iter().zip(verdicts).enumerate();
             let these = these.filter(move |(_, (_, verdict))| **verdict == wanted);
             these.map(move |(place, (system, _))| match wanted {
-                Verdict::Partly => format!("{} {} %", escape(&system.name), block.percent(place)),
+                BlockVerdict::Partly => format!("{} {} %", escape(&system.name), block.percent(place)),
                 _ => escape(&system.name),
             })
         };
         let list = |wanted| names(wanted).collect::<Vec<_>>().join(", ");
-        let [kept, partly, dropped] = [Verdict::Kept, Verdict::Partly, Verdict::Dropped].map(list);
+        let [kept, partly, dropped] =
+            [BlockVerdict::Kept, BlockVerdict::Partly, BlockVerdict::Dropped].map(list);
         let mut said = match (kept.as_str(), dropped.as_str()) {
             (kept, "") if partly.is_empty() && !kept.is_empty() => return "kept by all".to_owned(),
             ("", _) if partly.is_empty() => return "kept by none".to_owned(),

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A word: a run of bytes of one text node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Word {
+struct WordSpan {
     node: NodeId,
     start: u32,
     end: u32,
@@ -14,22 +14,23 @@ struct Word {
 
 /// The visible words in document order, and where text blocks begin among them.
 #[derive(Debug)]
-pub(super) struct Words {
-    words: Vec<Word>,
+pub(super) struct VisibleWords {
+    words: Vec<WordSpan>,
     block_ends: Vec<usize>,
 }
 
-impl Words {
+impl VisibleWords {
     /// O(text).
     pub(super) fn of(page: &Page<'_>) -> Self {
         let (doc, blocks) = (page.document(), page.text_blocks());
-        let mut found = Words { words: Vec::new(), block_ends: Vec::with_capacity(blocks.blocks().len()) };
+        let mut found =
+            VisibleWords { words: Vec::new(), block_ends: Vec::with_capacity(blocks.blocks().len()) };
         for block in blocks.blocks() {
             for &node in blocks.nodes(block) {
                 let text = doc.text(node);
                 let words = text.split_whitespace().map(|word| {
                     let start = word.as_ptr() as usize - text.as_ptr() as usize;
-                    Word { node, start: start as u32, end: (start + word.len()) as u32 }
+                    WordSpan { node, start: start as u32, end: (start + word.len()) as u32 }
                 });
                 found.words.extend(words);
             }
@@ -49,8 +50,8 @@ impl Words {
     }
 
     /// The words that are labelled from end to end, be it by several spans that touch. O(words + spans).
-    pub(super) fn kept(&self, labels: &Labels) -> Kept {
-        let mut kept = Kept { bits: vec![0; self.words.len().div_ceil(64)] };
+    pub(super) fn kept(&self, labels: &Labels) -> KeptWords {
+        let mut kept = KeptWords { bits: vec![0; self.words.len().div_ceil(64)] };
         let mut spans = labels.spans.iter().peekable();
         for (place, word) in self.words.iter().enumerate() {
             // A span may hold several words: it is left behind only when it ends before the word.
@@ -72,11 +73,11 @@ impl Words {
 
 /// The words that a system keeps, a bit each.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct KeptWords {
     bits: Vec<u64>,
 }
 
-impl Kept {
+impl KeptWords {
     pub(super) fn has(&self, word: usize) -> bool {
         self.bits[word / 64] >> (word % 64) & 1 == 1
     }
@@ -90,7 +91,7 @@ impl Kept {
     }
 
     /// Twice the words in common by those of both; 1 where there are none.
-    pub(super) fn f1(&self, other: &Kept) -> f64 {
+    pub(super) fn f1(&self, other: &KeptWords) -> f64 {
         let common: u32 = self.bits.iter().zip(&other.bits).map(|(a, b)| (a & b).count_ones()).sum();
         let all = self.count() + other.count();
         if all == 0 { 1.0 } else { f64::from(2 * common) / f64::from(all) }
@@ -107,7 +108,7 @@ mod tests {
     fn words_are_kept_whole() {
         let doc = parse("<p> rye  oats<b>emmer</b>\nspelt<p>millet é", &Limits::default()).document;
         let page = Page::new(&doc);
-        let words = Words::of(&page);
+        let words = VisibleWords::of(&page);
         assert_eq!(words.of_blocks().collect::<Vec<_>>(), [0..4, 4..6]);
         let nodes = page.text_nodes();
         let kept = |spans: &[(usize, u32, u32)]| {
@@ -127,7 +128,7 @@ mod tests {
     fn f1_is_of_words_at_their_places() {
         let doc = parse(&"word ".repeat(200), &Limits::default()).document;
         let page = Page::new(&doc);
-        let words = Words::of(&page);
+        let words = VisibleWords::of(&page);
         let first = |count: u32| {
             let spans = vec![Span { node: page.text_nodes()[0], start: 0, end: 5 * count }];
             words.kept(&Labels { spans, ..Labels::default() })

@@ -18,11 +18,11 @@ pub mod text;
 pub use system::{System, folder_name, guarded};
 
 use debulha_core::{Labels, Outcome, Page, Scratch};
-use kept::{Kept, Words};
+use kept::{KeptWords, VisibleWords};
 use metrics::Prf;
 use metrics::word_f1::word_f1;
 use serde::Serialize;
-use sketch::Sketch;
+use sketch::BlockSketch;
 
 /// Version of a comparison as JSON; changes when a consumer of the old one would no longer be right.
 pub const COMPARISON_VERSION: &str = "1";
@@ -78,12 +78,12 @@ pub struct ComparedBlock {
     pub kept: Vec<Option<u32>>,
     /// What a reader sees of it.
     #[serde(flatten)]
-    pub sketch: Sketch,
+    pub sketch: BlockSketch,
 }
 
 /// How much of a block a system keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum BlockVerdict {
     Kept,
     Partly,
     Dropped,
@@ -92,12 +92,12 @@ enum Verdict {
 
 impl ComparedBlock {
     /// How much of the block the system at an index keeps.
-    fn verdict(&self, system: usize) -> Verdict {
+    fn verdict(&self, system: usize) -> BlockVerdict {
         match self.kept[system] {
-            None => Verdict::NoAnswer,
-            Some(0) => Verdict::Dropped,
-            Some(kept) if kept == self.words => Verdict::Kept,
-            Some(_) => Verdict::Partly,
+            None => BlockVerdict::NoAnswer,
+            Some(0) => BlockVerdict::Dropped,
+            Some(kept) if kept == self.words => BlockVerdict::Kept,
+            Some(_) => BlockVerdict::Partly,
         }
     }
 
@@ -117,15 +117,15 @@ impl Comparison {
     ///
     /// O(systems × (words + systems × words / 64)) beside the systems themselves.
     pub fn of(page: &Page<'_>, systems: &[System], gold: Option<&str>, scratch: &mut Scratch) -> Self {
-        let words = Words::of(page);
+        let words = VisibleWords::of(page);
         let mut compared = Vec::with_capacity(systems.len());
-        let mut kept: Vec<Option<Kept>> = Vec::with_capacity(systems.len());
+        let mut kept: Vec<Option<KeptWords>> = Vec::with_capacity(systems.len());
         for system in systems {
             let answer = answer(system, page, scratch);
             let bits = answer.as_ref().ok().map(|labels| words.kept(labels));
             compared.push(ComparedSystem {
                 name: system.name().to_owned(),
-                words: bits.as_ref().map_or(0, Kept::count),
+                words: bits.as_ref().map_or(0, KeptWords::count),
                 confidence: answer.as_ref().ok().and_then(|labels| labels.confidence),
                 gold: gold
                     .zip(answer.as_ref().ok())
@@ -145,7 +145,7 @@ impl Comparison {
                 words: range.len() as u32,
                 agreement: mean(&agreeing[range.clone()]),
                 kept: kept.iter().map(|kept| Some(kept.as_ref()?.count_in(range.clone()))).collect(),
-                sketch: Sketch::of(page, block),
+                sketch: BlockSketch::of(page, block),
             });
         Comparison {
             systems: compared,
@@ -181,8 +181,8 @@ fn answer(system: &System, page: &Page<'_>, scratch: &mut Scratch) -> Result<Lab
 }
 
 /// For each word the share of answers that agree with the majority.
-fn agreeing(words: usize, kept: &[Option<Kept>]) -> Vec<f64> {
-    let answers: Vec<&Kept> = kept.iter().flatten().collect();
+fn agreeing(words: usize, kept: &[Option<KeptWords>]) -> Vec<f64> {
+    let answers: Vec<&KeptWords> = kept.iter().flatten().collect();
     let all = answers.len().max(1);
     let share = |word| {
         let votes = answers.iter().filter(|kept| kept.has(word)).count();

@@ -14,7 +14,7 @@ const SHOWN_NESTING: u8 = 6;
 
 /// A block for reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Sketch {
+pub struct BlockSketch {
     /// Name of the element that says what it is: a heading, `li`, `td`, `pre` … or else the one around it.
     pub tag: String,
     /// Lists, quotes and tables around it, up to a few.
@@ -25,7 +25,7 @@ pub struct Sketch {
     pub cut: bool,
 }
 
-impl Sketch {
+impl BlockSketch {
     /// O(depth + bytes that are read); texts beyond what is shown are not.
     pub(super) fn of(page: &Page<'_>, block: &TextBlock) -> Self {
         let doc = page.document();
@@ -37,7 +37,7 @@ impl Sketch {
             around().filter(|&node| is_nested(doc.name(node))).take(usize::from(SHOWN_NESTING)).count();
         let (text, cut) = beginning(page, page.text_blocks().nodes(block));
         let tag = doc.name_str(doc.name(telling.unwrap_or(block.element))).to_owned();
-        Sketch {
+        BlockSketch {
             tag: if tag.is_empty() { "text".to_owned() } else { tag },
             nesting: nesting as u8,
             text,
@@ -124,7 +124,7 @@ mod tests {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
         let blocks = page.text_blocks().blocks().iter();
-        blocks.map(|block| Sketch::of(&page, block)).map(|s| (s.tag, s.nesting, s.text)).collect()
+        blocks.map(|block| BlockSketch::of(&page, block)).map(|s| (s.tag, s.nesting, s.text)).collect()
     }
 
     fn expected(rows: &[(&str, u8, &str)]) -> Vec<(String, u8, String)> {

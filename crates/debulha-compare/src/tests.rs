@@ -50,11 +50,11 @@ fn parts_are_never_shown_as_all_or_nothing() {
         ..compare("<p>x", &["all_text"], None).blocks.remove(0)
     };
     let percent = |kept, words| (block(kept, words).verdict(0), block(kept, words).percent(0));
-    assert_eq!(percent(1, 1000), (Verdict::Partly, 1));
-    assert_eq!(percent(999, 1000), (Verdict::Partly, 99));
-    assert_eq!(percent(1000, 1000), (Verdict::Kept, 100));
-    assert_eq!(percent(0, 7), (Verdict::Dropped, 0));
-    assert_eq!(block(0, 7).verdict(1), Verdict::NoAnswer);
+    assert_eq!(percent(1, 1000), (BlockVerdict::Partly, 1));
+    assert_eq!(percent(999, 1000), (BlockVerdict::Partly, 99));
+    assert_eq!(percent(1000, 1000), (BlockVerdict::Kept, 100));
+    assert_eq!(percent(0, 7), (BlockVerdict::Dropped, 0));
+    assert_eq!(block(0, 7).verdict(1), BlockVerdict::NoAnswer);
 }
 
 #[test]

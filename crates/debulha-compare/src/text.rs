@@ -1,6 +1,6 @@
 //! A comparison on a terminal: a line a text block, a column a system.
 
-use super::{ComparedBlock, Comparison, Verdict};
+use super::{BlockVerdict, ComparedBlock, Comparison};
 use crate::markup::decimal;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -45,7 +45,7 @@ pub fn render(comparison: &Comparison, title: &str, options: TextOptions) -> Str
         agreement * 100.0
     );
     systems(comparison, &mut text);
-    Blocks::new(comparison, options).write(&mut text);
+    BlockListing::new(comparison, options).write(&mut text);
     matrix(comparison, options, &mut text);
     text
 }
@@ -76,7 +76,7 @@ fn systems(comparison: &Comparison, text: &mut String) {
 }
 
 /// The table of blocks.
-struct Blocks<'c> {
+struct BlockListing<'c> {
     comparison: &'c Comparison,
     options: TextOptions,
     /// Columns of a system.
@@ -85,14 +85,14 @@ struct Blocks<'c> {
     room: usize,
 }
 
-impl<'c> Blocks<'c> {
+impl<'c> BlockListing<'c> {
     fn new(comparison: &'c Comparison, options: TextOptions) -> Self {
         let systems = comparison.systems.len();
         let cell = if systems * WIDE * 2 > options.width { 1 } else { WIDE };
         // Agreement, cells, words and tag with the space between them.
         let before = 5 + 2 + systems * cell + 2 + 5 + 2 + TAG + 2;
         let room = options.width.saturating_sub(before).max(MIN_TEXT);
-        Blocks { comparison, options, cell, room }
+        BlockListing { comparison, options, cell, room }
     }
 
     fn write(&self, text: &mut String) {
@@ -135,11 +135,11 @@ impl<'c> Blocks<'c> {
 
     fn cell(&self, block: &ComparedBlock, system: usize, text: &mut String) {
         let (sign, colour) = match block.verdict(system) {
-            Verdict::Kept => ("+".to_owned(), "\x1b[32m"),
-            Verdict::Partly if self.cell == WIDE => (format!("~{}", block.percent(system)), "\x1b[33m"),
-            Verdict::Partly => ("~".to_owned(), "\x1b[33m"),
-            Verdict::Dropped => ("-".to_owned(), "\x1b[2m"),
-            Verdict::NoAnswer => ("?".to_owned(), "\x1b[2m"),
+            BlockVerdict::Kept => ("+".to_owned(), "\x1b[32m"),
+            BlockVerdict::Partly if self.cell == WIDE => (format!("~{}", block.percent(system)), "\x1b[33m"),
+            BlockVerdict::Partly => ("~".to_owned(), "\x1b[33m"),
+            BlockVerdict::Dropped => ("-".to_owned(), "\x1b[2m"),
+            BlockVerdict::NoAnswer => ("?".to_owned(), "\x1b[2m"),
         };
         let width = self.cell;
         let _ = if self.options.colour {

@@ -5,7 +5,7 @@
 
 use super::block_labels::is_content;
 use debulha_dom::{Limits, NodeId, parse};
-use debulha_learn::label::{Annotation, Place};
+use debulha_learn::label::{Annotation, LabelPlace};
 use memchr::memmem;
 use std::borrow::Cow;
 
@@ -24,9 +24,9 @@ pub(super) fn may_be_annotated(source: &[u8]) -> bool {
 pub(super) fn labels_in(html: &str) -> Result<Vec<Annotation>, String> {
     let mut removed = 0;
     let mut annotations = Vec::new();
-    for Found { tag, attribute, value } in find(html) {
+    for FoundAttribute { tag, attribute, value } in find(html) {
         // A tag begins before its own attribute and after those of the tags before it.
-        let place = Place::Tag(tag - removed);
+        let place = LabelPlace::Tag(tag - removed);
         let is_content = is_content(&value).map_err(|why| format!("{ATTRIBUTE}: {why}"))?;
         annotations.push(Annotation { place, is_content });
         removed += attribute.len();
@@ -41,7 +41,7 @@ pub fn without_labels(html: &str) -> Cow<'_, str> {
     }
     let mut left = String::with_capacity(html.len());
     let mut from = 0;
-    for Found { attribute, .. } in find(html) {
+    for FoundAttribute { attribute, .. } in find(html) {
         left.push_str(&html[from..attribute.start]);
         from = attribute.end;
     }
@@ -50,7 +50,7 @@ pub fn without_labels(html: &str) -> Cow<'_, str> {
 }
 
 /// An attribute in the source.
-struct Found {
+struct FoundAttribute {
     /// Where the tag begins.
     tag: usize,
     attribute: std::ops::Range<usize>,
@@ -58,16 +58,16 @@ struct Found {
 }
 
 /// The attributes in the order of the source. Those of elements that the parser made once more are one.
-fn find(html: &str) -> Vec<Found> {
+fn find(html: &str) -> Vec<FoundAttribute> {
     let doc = parse(html, &Limits::default()).document;
     let Some(name) = doc.find_name(ATTRIBUTE) else { return Vec::new() };
     let of_element = |node: NodeId| {
         let tag = doc.source_range(node)?.start;
         let mut attributes = doc.attributes(node).zip(doc.attribute_ranges(node));
         let ((_, value), attribute) = attributes.find(|((other, _), _)| *other == name)?;
-        (attribute.start > tag).then(|| Found { tag, attribute, value: value.to_owned() })
+        (attribute.start > tag).then(|| FoundAttribute { tag, attribute, value: value.to_owned() })
     };
-    let mut found: Vec<Found> =
+    let mut found: Vec<FoundAttribute> =
         doc.nodes().filter(|&node| doc.is_element(node)).filter_map(of_element).collect();
     found.sort_by_key(|found| found.attribute.start);
     found.dedup_by_key(|found| found.attribute.start);

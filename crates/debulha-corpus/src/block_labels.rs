@@ -1,7 +1,7 @@
 //! Labels of blocks beside pages: the field `blocks` of a page's labels, and the table `blocks.csv`.
 
 use super::{CorpusError, LabelledPage, id_of};
-use debulha_learn::label::{Annotation, Annotations, Place};
+use debulha_learn::label::{Annotation, Annotations, LabelPlace};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub fn is_content(name: &str) -> Result<bool, String> {
 
 /// A label as it is written.
 #[derive(Deserialize)]
-struct Block {
+struct WrittenLabel {
     #[serde(default)]
     xpath: Option<String>,
     #[serde(default)]
@@ -37,14 +37,14 @@ struct Block {
     label: Value,
 }
 
-impl TryFrom<Block> for Annotation {
+impl TryFrom<WrittenLabel> for Annotation {
     type Error = String;
 
-    fn try_from(block: Block) -> Result<Self, String> {
+    fn try_from(block: WrittenLabel) -> Result<Self, String> {
         let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let place = match (given(block.xpath), given(block.text)) {
-            (Some(path), _) => Place::XPath(path),
-            (None, Some(text)) => Place::Text(text),
+            (Some(path), _) => LabelPlace::XPath(path),
+            (None, Some(text)) => LabelPlace::Text(text),
             (None, None) => return Err("a block needs an `xpath` or a `text`".to_owned()),
         };
         let is_content = match &block.label {
@@ -57,14 +57,14 @@ impl TryFrom<Block> for Annotation {
 
 /// The field `blocks`.
 pub(super) fn annotations<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Annotations, D::Error> {
-    let blocks = Option::<Vec<Block>>::deserialize(deserializer)?.unwrap_or_default();
+    let blocks = Option::<Vec<WrittenLabel>>::deserialize(deserializer)?.unwrap_or_default();
     let list: Result<Vec<Annotation>, String> = blocks.into_iter().map(Annotation::try_from).collect();
     list.map(Annotations).map_err(serde::de::Error::custom)
 }
 
 /// A row of the table.
 #[derive(Deserialize)]
-struct Row {
+struct BlockLabelRow {
     #[serde(alias = "id", alias = "file")]
     page: String,
     #[serde(default)]
@@ -91,12 +91,12 @@ impl BlocksTable {
         for record in reader.records() {
             let record = record.map_err(malformed)?;
             let line = record.position().map_or(0, csv::Position::line);
-            let row: Row = record.deserialize(Some(&header)).map_err(malformed)?;
+            let row: BlockLabelRow = record.deserialize(Some(&header)).map_err(malformed)?;
             if row.label.trim().is_empty() {
                 continue;
             }
             let wrong = |reason| CorpusError::Block { path: path.to_owned(), line, reason };
-            let block = Block { xpath: row.xpath, text: row.text, label: Value::String(row.label) };
+            let block = WrittenLabel { xpath: row.xpath, text: row.text, label: Value::String(row.label) };
             let of_page =
                 table.0.entry(id_of(&row.page).to_owned()).or_insert((line, Annotations::default()));
             of_page.1.0.push(block.try_into().map_err(wrong)?);

@@ -39,8 +39,8 @@ pub enum Gold {
 
 impl Gold {
     /// The first kind of labels that any page has. `None` where no page has any.
-    pub(super) fn found(pages: &[Pieces]) -> Option<Gold> {
-        let has = |gold: Gold, pieces: &Pieces| match gold {
+    pub(super) fn found(pages: &[GoldLabels]) -> Option<Gold> {
+        let has = |gold: Gold, pieces: &GoldLabels| match gold {
             Gold::Text => false,
             Gold::Records => !pieces.records.is_empty(),
             Gold::Fields => !pieces.fields.is_empty(),
@@ -56,9 +56,9 @@ const CAPTION_END: [char; 2] = [':', ' '];
 
 /// The labels of a page that are not its text.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Pieces {
+pub(super) struct GoldLabels {
     #[serde(default)]
-    records: Vec<Record>,
+    records: Vec<GoldRecord>,
     #[serde(default, deserialize_with = "by_name")]
     fields: serde_json::Map<String, Value>,
     /// Type of the value in the template, and its source.
@@ -79,14 +79,14 @@ fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<serde_json::Map
 
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Record {
+enum GoldRecord {
     /// Source of each field.
     Fields(Vec<String>),
     /// A node of the tree that a browser builds.
     Node { xpath: String },
 }
 
-impl Pieces {
+impl GoldLabels {
     /// The gold text by the rule of this module, for the page with these bytes; `None` where nothing is left.
     pub(super) fn text(&self, gold: Gold, bytes: &[u8], charset: Option<&str>) -> Option<String> {
         let document = parse(&decode(bytes, charset).text, &Limits::default()).document;
@@ -117,7 +117,7 @@ impl Pieces {
     }
 }
 
-impl Record {
+impl GoldRecord {
     fn texts(&self, page: &Page<'_>) -> Vec<String> {
         match self {
             Self::Fields(fields) => fields.iter().map(|field| text_of(field)).collect(),
@@ -172,7 +172,7 @@ mod tests {
         b"<title>Inns</title><ul><li><a href=/a>B&amp;B Sea</a> <b>12</b>\n USD<li>Caf\xe9</ul><p>ISBN: 7";
 
     fn text(gold: Gold, labels: &str) -> String {
-        let pieces: Pieces = serde_json::from_str(labels).unwrap();
+        let pieces: GoldLabels = serde_json::from_str(labels).unwrap();
         pieces.text(gold, PAGE, Some("iso-8859-1")).unwrap_or_default()
     }
 
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn types_of_form_fields_are_no_values() {
-        let read = serde_json::from_str::<Pieces>;
+        let read = serde_json::from_str::<GoldLabels>;
         assert!(read(r#"{"fields": [{"q": "qq"}, null]}"#).unwrap().fields.is_empty());
         assert!(read(r#"{"fields": "q"}"#).is_err());
     }

@@ -1,12 +1,12 @@
 //! Labels that stand in pages, or that only pages give a meaning: texts made of records and fields, annotations in the
 //! source, places of labelled blocks.
 
-use super::gold::Pieces;
+use super::gold::GoldLabels;
 use super::{Corpus, CorpusError, Gold, LabelledPage, TRUTH_FILE, annotated, sha256, without_wrapper};
 use debulha_core::Evidence;
 use debulha_core::source::PageSource;
 use debulha_dom::decode::decode;
-use debulha_learn::label::Place;
+use debulha_learn::label::LabelPlace;
 use rayon::prelude::*;
 use std::fmt;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub struct Unresolved {
     /// The first page.
     pub page: String,
     /// The first label there.
-    pub place: Place,
+    pub place: LabelPlace,
 }
 
 impl fmt::Display for Unresolved {
@@ -34,13 +34,13 @@ impl fmt::Display for Unresolved {
             "{labels} of {of} block labels match nothing on their page and are skipped (pages: {pages}); page {page:?} has "
         )?;
         match place {
-            Place::XPath(path) => write!(f, "no node at {path}"),
-            Place::Text(text) => {
+            LabelPlace::XPath(path) => write!(f, "no node at {path}"),
+            LabelPlace::Text(text) => {
                 let begin: String = text.chars().take(SHOWN_CHARS).collect();
                 write!(f, "no element, block or text node with the whole text {begin:?}")?;
                 if begin.len() < text.len() { write!(f, " …") } else { Ok(()) }
             }
-            Place::Tag(start) => write!(f, "no element at byte {start}"),
+            LabelPlace::Tag(start) => write!(f, "no element at byte {start}"),
         }
     }
 }
@@ -50,7 +50,7 @@ const SHOWN_CHARS: usize = 60;
 
 /// Which pages are looked at for annotations in their source.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum AnnotationSearch {
     /// Those that have no text and no labelled blocks: a text is all that scoring needs.
     WithoutLabels,
     /// All.
@@ -68,7 +68,7 @@ impl Corpus {
     /// # Errors
     /// As [`open_with`](Self::open_with); a page with an attribute that is no label.
     pub fn open_labelled(dir: impl Into<PathBuf>) -> Result<Self, CorpusError> {
-        Self::open_looking(dir, Look::WithoutLabels)
+        Self::open_looking(dir, AnnotationSearch::WithoutLabels)
     }
 
     /// As [`open_labelled`](Self::open_labelled), but each page is read, so that labels in the source of pages that have
@@ -77,10 +77,10 @@ impl Corpus {
     /// # Errors
     /// As [`open_labelled`](Self::open_labelled).
     pub fn open_to_learn(dir: impl Into<PathBuf>) -> Result<Self, CorpusError> {
-        Self::open_looking(dir, Look::All)
+        Self::open_looking(dir, AnnotationSearch::All)
     }
 
-    fn open_looking(dir: impl Into<PathBuf>, look: Look) -> Result<Self, CorpusError> {
+    fn open_looking(dir: impl Into<PathBuf>, look: AnnotationSearch) -> Result<Self, CorpusError> {
         let mut corpus = Self::open(dir)?;
         if corpus.pages.iter().all(|page| page.text.is_none()) {
             let pieces = corpus.pieces()?;
@@ -100,9 +100,10 @@ impl Corpus {
     }
 
     /// Reads the labels that stand in pages. The digest then counts them.
-    fn read_annotations(&mut self, look: Look) -> Result<(), CorpusError> {
-        let is_wanted =
-            |page: &LabelledPage| look == Look::All || (page.text.is_none() && page.blocks.is_empty());
+    fn read_annotations(&mut self, look: AnnotationSearch) -> Result<(), CorpusError> {
+        let is_wanted = |page: &LabelledPage| {
+            look == AnnotationSearch::All || (page.text.is_none() && page.blocks.is_empty())
+        };
         let read = |page: &LabelledPage| {
             if !is_wanted(page) {
                 return Ok(Vec::new());
@@ -167,10 +168,10 @@ impl Corpus {
     }
 
     /// The labels of each page that are not its text.
-    pub(super) fn pieces(&self) -> Result<Vec<Pieces>, CorpusError> {
+    pub(super) fn pieces(&self) -> Result<Vec<GoldLabels>, CorpusError> {
         let path = self.dir.join(TRUTH_FILE);
         if !path.is_file() {
-            return Ok(self.pages.iter().map(|_| Pieces::default()).collect());
+            return Ok(self.pages.iter().map(|_| GoldLabels::default()).collect());
         }
         let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
         let lines = truth.split(|&byte| byte == b'\n').enumerate();
@@ -182,7 +183,7 @@ impl Corpus {
         lines.map(read).collect()
     }
 
-    pub(super) fn make_texts(&mut self, gold: Gold, pieces: &[Pieces]) -> Result<(), CorpusError> {
+    pub(super) fn make_texts(&mut self, gold: Gold, pieces: &[GoldLabels]) -> Result<(), CorpusError> {
         for (place, pieces) in pieces.iter().enumerate() {
             let bytes = self.page_bytes(&self.pages[place].id)?;
             let page = &mut self.pages[place];

@@ -69,10 +69,10 @@ fn listed(dir: &Path, blocks: Option<&BlocksTable>) -> Result<(Vec<LabelledPage>
         let mut reader = csv::Reader::from_reader(&truth[..]);
         check_columns(&table, reader.headers().map_err(malformed)?, &[&["id", "file"]])?;
         let pages: Result<Vec<_>, _> =
-            reader.into_deserialize::<Row>().map(|row| row.map(LabelledPage::from)).collect();
+            reader.into_deserialize::<PageListRow>().map(|row| row.map(LabelledPage::from)).collect();
         return Ok((pages.map_err(malformed)?, truth));
     }
-    let is_labelled = |page: &Found| {
+    let is_labelled = |page: &FoundPage| {
         let has_blocks = || blocks.is_some_and(|blocks| blocks.has(id_of(&page.file)));
         page.text.is_some() || has_blocks() || page.is_annotated(dir)
     };
@@ -141,27 +141,27 @@ pub(super) fn page_file(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// A page of a folder without a list of pages; paths are from the folder.
-pub(super) struct Found {
+pub(super) struct FoundPage {
     pub(super) file: String,
     /// The text of the same name, beside the page or in `texts`.
     text: Option<String>,
 }
 
-impl Found {
+impl FoundPage {
     /// Whether there may be labels in the page.
     fn is_annotated(&self, dir: &Path) -> bool {
         page_file(&dir.join(&self.file)).is_ok_and(|bytes| may_be_annotated(&bytes))
     }
 }
 
-impl From<Found> for LabelledPage {
-    fn from(found: Found) -> LabelledPage {
+impl From<FoundPage> for LabelledPage {
+    fn from(found: FoundPage) -> LabelledPage {
         LabelledPage { file: Some(found.file), text_file: found.text, ..LabelledPage::default() }
     }
 }
 
 /// The pages of a folder, in it or in `pages` below it, in order.
-pub(super) fn found(dir: &Path) -> Vec<Found> {
+pub(super) fn found(dir: &Path) -> Vec<FoundPage> {
     let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
     let mut found = Vec::new();
     for folder in ["", PAGES] {
@@ -174,7 +174,10 @@ pub(super) fn found(dir: &Path) -> Vec<Found> {
             let text = format!("{id}.txt");
             let places = [Path::new(folder).join(&text), Path::new(TEXTS).join(&text)];
             let text = places.into_iter().find(|text| dir.join(text).is_file());
-            found.push(Found { file: name(&Path::new(folder).join(&file)), text: text.as_deref().map(name) });
+            found.push(FoundPage {
+                file: name(&Path::new(folder).join(&file)),
+                text: text.as_deref().map(name),
+            });
         }
     }
     found.sort_by(|a, b| a.file.cmp(&b.file));
@@ -184,7 +187,7 @@ pub(super) fn found(dir: &Path) -> Vec<Found> {
 /// A row of the table; columns that are missing or empty are not known.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Row {
+struct PageListRow {
     id: Option<String>,
     file: Option<String>,
     url: Option<String>,
@@ -201,8 +204,8 @@ struct Row {
     encoding: Option<String>,
 }
 
-impl From<Row> for LabelledPage {
-    fn from(row: Row) -> LabelledPage {
+impl From<PageListRow> for LabelledPage {
+    fn from(row: PageListRow) -> LabelledPage {
         LabelledPage {
             id: row.id.unwrap_or_default(),
             file: row.file,

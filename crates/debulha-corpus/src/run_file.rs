@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::id_of;
-use debulha_compare::metrics::structure::tally::Tally;
+use debulha_compare::metrics::structure::tally::StructureTally;
 
 /// One line of a run file; see the module for the meaning of the fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ pub struct RunRow {
     pub date: Option<String>,
     /// What was kept of the page's structures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub structure: Option<Box<Tally>>,
+    pub structure: Option<Box<StructureTally>>,
 }
 
 impl RunRow {

@@ -18,7 +18,7 @@ pub const BINS: usize = 10;
 
 /// What was predicted with nearly the same probability.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Sums {
+struct BinSums {
     weight: f64,
     predicted: f64,
     observed: f64,
@@ -51,7 +51,7 @@ pub struct Bin {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reliability {
-    bins: [Sums; BINS],
+    bins: [BinSums; BINS],
 }
 
 impl Reliability {
@@ -90,7 +90,7 @@ impl Reliability {
     /// predictions.
     pub fn expected_error(&self) -> Option<f64> {
         let weight = self.weight();
-        let error = |sums: &Sums| (sums.predicted - sums.observed).abs();
+        let error = |sums: &BinSums| (sums.predicted - sums.observed).abs();
         (weight > 0.0).then(|| self.bins.iter().map(error).sum::<f64>() / weight)
     }
 

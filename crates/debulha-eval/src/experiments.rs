@@ -94,18 +94,20 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use self::answer_systems::WrapperScores;
-pub use self::block_chart::{BlockChart, BlockTimes, Part};
-pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
+pub use self::block_chart::{BlockChart, BlockTimes, ChartNumber};
+pub use self::block_table::{BlockOutcome, BlockTable, SiteMethodRow};
 pub use self::drawn_time::{Draw, DrawnRecord, DrawnTiming};
 pub use self::element_areas::{ElementAreas, SiteAreas};
-pub use self::node_classification::{Classified, Counts, NodeClassification, NodeScores, Scored, Variant};
+pub use self::node_classification::{
+    Classified, ElementCounts, NodeClassification, NodeScores, ParamVariant, Scored,
+};
 pub use self::page::index;
 pub use self::pin::{pin, record};
-pub use self::run::{Places, reproduce};
+pub use self::run::{DataFolders, reproduce};
 pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::template_pages::{TemplatePages, TemplateTimes, TestedPage};
-pub use self::time::{PageTimes, Record, SystemTimes, Timing};
+pub use self::time::{PageTimes, SystemTimes, TimeRecord, Timing};
 pub use self::trained_system::{TrainedOutcome, TrainedRow, TrainedSystem};
 use crate::runner::RunnerError;
 use crate::score::{Metric, ScoreError};
@@ -138,13 +140,13 @@ pub struct Experiment {
     pub dataset: Vec<Dataset>,
     /// Rows of the table.
     #[serde(default)]
-    pub row: Vec<Row>,
+    pub row: Vec<ExperimentRow>,
     /// Means of rows, below them.
     #[serde(default)]
-    pub mean: Vec<Mean>,
+    pub mean: Vec<MeanRow>,
     /// Charts over a parameter.
     #[serde(default)]
-    pub sweep: Vec<Sweep>,
+    pub sweep: Vec<SweepCurve>,
     /// Charts of precision over recall.
     #[serde(default)]
     pub points: Vec<Points>,
@@ -199,13 +201,13 @@ fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error
 fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Names {
+    enum CorpusNames {
         One(String),
         More(Vec<String>),
     }
-    Ok(match Names::deserialize(deserializer)? {
-        Names::One(name) => vec![name],
-        Names::More(names) => names,
+    Ok(match CorpusNames::deserialize(deserializer)? {
+        CorpusNames::One(name) => vec![name],
+        CorpusNames::More(names) => names,
     })
 }
 
@@ -240,7 +242,7 @@ pub struct Dataset {
 /// Numbers of a row, each in [0, 1].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Numbers {
+pub struct RowNumbers {
     /// Precision.
     pub precision: Option<f64>,
     /// Recall.
@@ -252,7 +254,7 @@ pub struct Numbers {
 /// One system with its parameters on one corpus.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct ExperimentRow {
     /// Name of the row in the table.
     pub label: String,
     /// Names of the corpora.
@@ -269,10 +271,10 @@ pub struct Row {
     pub params: ParamMap,
     /// What the source prints.
     #[serde(default)]
-    pub published: Numbers,
+    pub published: RowNumbers,
     /// What we measured when the row was pinned.
     #[serde(default)]
-    pub ours: Numbers,
+    pub ours: RowNumbers,
     /// Replaces the tolerance of the experiment.
     pub tolerance: Option<f64>,
     /// Why `published` and `ours` differ.
@@ -282,7 +284,7 @@ pub struct Row {
 /// Mean of some rows, in which each counts once: the mean over sites where a row is a site.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Mean {
+pub struct MeanRow {
     /// Name of the row in the table.
     pub label: String,
     /// Labels of the rows; all where empty.
@@ -290,10 +292,10 @@ pub struct Mean {
     pub rows: Vec<String>,
     /// What the source prints, or what its rows give.
     #[serde(default)]
-    pub published: Numbers,
+    pub published: RowNumbers,
     /// What we measured when it was pinned.
     #[serde(default)]
-    pub ours: Numbers,
+    pub ours: RowNumbers,
     /// Replaces the tolerance of the experiment.
     pub tolerance: Option<f64>,
     /// Why `published` and `ours` differ.
@@ -303,7 +305,7 @@ pub struct Mean {
 /// Precision, recall and F1 of one system over the values of a parameter.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sweep {
+pub struct SweepCurve {
     /// Heading of the chart.
     pub title: String,
     /// What the chart shows, in Markdown.
@@ -431,7 +433,7 @@ pub enum ExperimentError {
 
 /// How a row came out.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Verdict {
+pub enum RowVerdict {
     /// As pinned, and as published within the tolerance.
     Ok,
     /// As pinned; the gap to the published numbers is explained.
@@ -442,7 +444,7 @@ pub enum Verdict {
 
 /// A row as it came out.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
+pub struct RowOutcome {
     /// Name of the system with its parameters.
     pub system: String,
     /// Pages that were run and have a gold text.
@@ -450,7 +452,7 @@ pub struct Outcome {
     /// What we measured.
     pub measured: Prf,
     /// Whether that is what it should be.
-    pub verdict: Verdict,
+    pub verdict: RowVerdict,
 }
 
 /// An experiment with its results.
@@ -459,17 +461,17 @@ pub struct Reproduction {
     /// The experiment.
     pub experiment: Experiment,
     /// One a row.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<RowOutcome>,
     /// One a mean.
-    pub means: Vec<Outcome>,
+    pub means: Vec<RowOutcome>,
     /// One a value of each sweep.
-    pub sweeps: Vec<Vec<Outcome>>,
+    pub sweeps: Vec<Vec<RowOutcome>>,
     /// One a system of each chart of points.
-    pub points: Vec<Vec<Outcome>>,
+    pub points: Vec<Vec<RowOutcome>>,
     /// One a row of each table of blocks.
     pub blocks: Vec<Vec<BlockOutcome>>,
     /// One a timing.
-    pub times: Vec<Record>,
+    pub times: Vec<TimeRecord>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
     /// The sites of each table of areas.
@@ -488,12 +490,12 @@ pub struct Reproduction {
 
 impl Reproduction {
     /// Everything that has a verdict of its own: what tables have, values of sweeps, points.
-    pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn judged(&self) -> impl Iterator<Item = &RowOutcome> {
         self.in_tables().chain(self.sweeps.iter().chain(&self.points).flatten())
     }
 
     /// Rows and means, and the rows of all other tables.
-    fn in_tables(&self) -> impl Iterator<Item = &Outcome> {
+    fn in_tables(&self) -> impl Iterator<Item = &RowOutcome> {
         let blocks = self.blocks.iter().flatten().map(|outcome| &outcome.mean);
         let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
         let trained = self.trained_system.iter().flatten().map(|outcome| &outcome.all);
@@ -501,13 +503,13 @@ impl Reproduction {
     }
 
     /// What the experiment's metric scores.
-    fn judged_texts(&self) -> impl Iterator<Item = &Outcome> {
+    fn judged_texts(&self) -> impl Iterator<Item = &RowOutcome> {
         let charts = self.sweeps.iter().chain(&self.points).flatten();
         self.outcomes.iter().chain(&self.means).chain(charts)
     }
 
     /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
-    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+    pub fn verdicts(&self) -> impl Iterator<Item = &RowVerdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
         let sites = sites.chain(self.element_areas.iter().flatten().map(|outcome| &outcome.verdict));
         let scored = self.node_classification.iter().flat_map(Classified::all).map(|scored| &scored.verdict);
@@ -516,7 +518,7 @@ impl Reproduction {
 
     /// How many of [`verdicts`](Self::verdicts) are OFF.
     pub fn off(&self) -> usize {
-        self.verdicts().filter(|verdict| matches!(verdict, Verdict::Off(_))).count()
+        self.verdicts().filter(|verdict| matches!(verdict, RowVerdict::Off(_))).count()
     }
 }
 

@@ -86,13 +86,13 @@ struct PinnedCorpus {
     pages: usize,
     /// Step through the corpus.
     every: usize,
-    systems: BTreeMap<String, Scores>,
+    systems: BTreeMap<String, GatedScores>,
 }
 
 /// The gated scores of a system on a corpus, each in [0, 1].
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scores {
+pub struct GatedScores {
     /// Mean word F1.
     pub word_f1: f64,
     /// Mean F1 of the bags of words (M1).
@@ -107,9 +107,9 @@ pub struct Check {
     /// Id of the extractor.
     pub system: String,
     /// Pinned scores; `None` for a system that was never pinned.
-    pub pinned: Option<Scores>,
+    pub pinned: Option<GatedScores>,
     /// Scores of today; `None` for a system that is not registered any more.
-    pub measured: Option<Scores>,
+    pub measured: Option<GatedScores>,
 }
 
 /// What a check of the gate found.
@@ -217,7 +217,7 @@ pub fn pin(file: &Path, data: &Path) -> Result<GateReport, GateError> {
             today.pages,
             pinned.every
         );
-        for (id, Scores { word_f1, bag_of_words }) in &today.scores {
+        for (id, GatedScores { word_f1, bag_of_words }) in &today.scores {
             let _ = writeln!(text, "{id} = {{ word_f1 = {word_f1:.4}, bag_of_words = {bag_of_words:.4} }}");
         }
         report.checks.extend(compare(&pinned.name, &pinned.systems, &today.scores));
@@ -236,7 +236,7 @@ fn read(file: &Path) -> Result<GateFile, GateError> {
 /// The scores of the registered systems, in the order of the registry.
 struct Today {
     pages: usize,
-    scores: Vec<(String, Scores)>,
+    scores: Vec<(String, GatedScores)>,
 }
 
 impl Today {
@@ -253,15 +253,19 @@ impl Today {
         for (id, rows) in ids.iter().zip(&rows) {
             let run = score_run(corpus, rows, &[Metric::WordF1, Metric::BagOfWords])?;
             let mean = |column| run.overall(column).map_or(0.0, |summary| summary.value);
-            let found = Scores { word_f1: mean("word_f1.f1"), bag_of_words: mean("bag_of_words.f1") };
+            let found = GatedScores { word_f1: mean("word_f1.f1"), bag_of_words: mean("bag_of_words.f1") };
             scores.push(((*id).to_owned(), found));
         }
         Ok(Self { pages: count, scores })
     }
 }
 
-fn compare(corpus: &str, pinned: &BTreeMap<String, Scores>, today: &[(String, Scores)]) -> Vec<Check> {
-    let check = |system: &str, pinned: Option<&Scores>, measured: Option<&Scores>| Check {
+fn compare(
+    corpus: &str,
+    pinned: &BTreeMap<String, GatedScores>,
+    today: &[(String, GatedScores)],
+) -> Vec<Check> {
+    let check = |system: &str, pinned: Option<&GatedScores>, measured: Option<&GatedScores>| Check {
         corpus: corpus.to_owned(),
         system: system.to_owned(),
         pinned: pinned.copied(),

@@ -101,9 +101,9 @@ impl PageNoise {
         let text = labels.union.plain_text(page);
         let shown = Labels::from_text_nodes(page.document(), page.text_nodes().iter().copied());
         let shown = shown.plain_text(page);
-        let counted = [gold, &text, &shown].map(Bag::of);
+        let counted = [gold, &text, &shown].map(WordBag::of);
         let [gold_bag, kept_bag, shown_bag] = &counted;
-        let everywhere = Bag::of(&all_text(page));
+        let everywhere = WordBag::of(&all_text(page));
         // Words may be cut in another way there; what is shown is in the page in any case.
         let absent = gold_bag.without(|word| everywhere.count(word).max(shown_bag.count(word)));
         let not_shown = gold_bag.without(|word| shown_bag.count(word));
@@ -145,15 +145,15 @@ impl PageNoise {
 }
 
 /// A text as a multiset of words.
-struct Bag {
+struct WordBag {
     counts: HashMap<String, usize>,
     len: usize,
 }
 
-impl Bag {
+impl WordBag {
     fn of(text: &str) -> Self {
         let text = nfc(text).to_lowercase();
-        let mut bag = Bag { counts: HashMap::new(), len: 0 };
+        let mut bag = WordBag { counts: HashMap::new(), len: 0 };
         for word in words(&text) {
             bag.len += 1;
             match bag.counts.get_mut(word) {

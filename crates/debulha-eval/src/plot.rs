@@ -88,7 +88,7 @@ pub fn strip(counts: &[usize], tick: Option<f64>, label: &str) -> String {
 
 /// A point of a precision–recall chart.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Point {
+pub struct ChartPoint {
     /// Recall, horizontal.
     pub recall: f64,
     /// Precision, vertical.
@@ -133,8 +133,8 @@ struct Axes {
 }
 
 impl Axes {
-    fn around(points: &[Point]) -> Self {
-        let low = |value: fn(&Point) -> f64| {
+    fn around(points: &[ChartPoint]) -> Self {
+        let low = |value: fn(&ChartPoint) -> f64| {
             let least = points.iter().map(value).fold(1.0, f64::min);
             ((least / GRID).floor() * GRID).clamp(0.0, 1.0 - 2.0 * GRID)
         };
@@ -215,7 +215,7 @@ impl Axes {
 /// A chart of precision over recall with lines of equal F1.
 ///
 /// Marks are put beside their points where no other mark or point is; a crowd may leave some overlapping.
-pub fn precision_recall(points: &[Point]) -> String {
+pub fn precision_recall(points: &[ChartPoint]) -> String {
     let mut svg = format!(
         "<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"precision over recall\">",
         CHART.0, CHART.1
@@ -225,7 +225,7 @@ pub fn precision_recall(points: &[Point]) -> String {
     svg
 }
 
-fn draw_precision_recall(points: &[Point], svg: &mut String) {
+fn draw_precision_recall(points: &[ChartPoint], svg: &mut String) {
     let axes = Axes::around(points);
     let mut taken = axes.draw(svg);
     let dots: Vec<(f64, f64)> = points.iter().map(|p| (axes.x(p.recall), axes.y(p.precision))).collect();
@@ -277,8 +277,12 @@ mod tests {
 
     #[test]
     fn marks_of_close_points_do_not_cover_each_other() {
-        let point =
-            |recall, mark: &str| Point { recall, precision: 0.8, mark: mark.into(), title: String::new() };
+        let point = |recall, mark: &str| ChartPoint {
+            recall,
+            precision: 0.8,
+            mark: mark.into(),
+            title: String::new(),
+        };
         let svg = precision_recall(&[point(0.9, "1"), point(0.905, "2"), point(0.3, "3")]);
         let place = |mark: &str| {
             let before = svg.split(&format!(">{mark}</text>")).next().unwrap_or_default();

@@ -21,7 +21,7 @@ use debulha_corpus::{Corpus, CorpusError, LabelledPage};
 
 /// The scores of one page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PageScore {
+pub struct RecordPageScore {
     /// Key of the page.
     pub id: String,
     /// Site of the page; its key where the labels name none.
@@ -43,7 +43,7 @@ pub fn score_corpus(
     corpus: &Corpus,
     params: &RecordParams,
     progress: &(dyn Fn() + Sync),
-) -> Result<Vec<PageScore>, CorpusError> {
+) -> Result<Vec<RecordPageScore>, CorpusError> {
     let score = |labels: &LabelledPage| {
         let scored = score_page(corpus, labels, params);
         progress();
@@ -57,7 +57,7 @@ fn score_page(
     corpus: &Corpus,
     labels: &LabelledPage,
     params: &RecordParams,
-) -> Result<Option<PageScore>, CorpusError> {
+) -> Result<Option<RecordPageScore>, CorpusError> {
     let bytes = corpus.page_bytes(&labels.id)?;
     // In the envelope, if there is one: labels are places in the file.
     let loaded = PageSource::default().load(&bytes, labels.encoding.as_deref());
@@ -68,7 +68,7 @@ fn score_page(
     let regions = find(&page, params);
     let predicted: Vec<_> =
         regions.iter().flat_map(|region| &region.records).map(|record| record.nodes.clone()).collect();
-    Ok(Some(PageScore {
+    Ok(Some(RecordPageScore {
         id: labels.id.clone(),
         site: labels.site.clone().unwrap_or_else(|| labels.id.clone()),
         predicted: predicted.len(),
@@ -84,7 +84,7 @@ fn score_page(
 pub fn gold(page: &Page<'_>, labels: &LabelledPage, bytes: &[u8], map: &ByteMap) -> Option<Vec<Vec<u32>>> {
     let document = page.document();
     if let Some(spans) = &labels.spans {
-        let places = Places::of(bytes);
+        let places = ByteOffsets::of(bytes);
         return Some(spans.iter().map(|fields| nodes_of_fields(document, fields, &places, map)).collect());
     }
     let records = labels.records.as_ref()?.as_array()?;
@@ -188,7 +188,7 @@ fn find_element(document: &Document, path: &str) -> Option<NodeId> {
 fn nodes_of_fields(
     document: &Document,
     fields: &[(usize, usize)],
-    places: &Places,
+    places: &ByteOffsets,
     map: &ByteMap,
 ) -> Vec<u32> {
     let mut nodes: Vec<u32> = fields
@@ -204,15 +204,15 @@ fn nodes_of_fields(
 }
 
 /// From places in which CRLF is one character to bytes.
-struct Places {
+struct ByteOffsets {
     /// The places of characters that are two bytes, in order.
     line_ends: Vec<usize>,
 }
 
-impl Places {
+impl ByteOffsets {
     fn of(bytes: &[u8]) -> Self {
         let pairs = bytes.windows(2).enumerate().filter(|(_, pair)| pair == b"\r\n");
-        Places { line_ends: pairs.enumerate().map(|(before, (byte, _))| byte - before).collect() }
+        ByteOffsets { line_ends: pairs.enumerate().map(|(before, (byte, _))| byte - before).collect() }
     }
 
     fn byte(&self, place: usize) -> usize {
@@ -221,7 +221,7 @@ impl Places {
 }
 
 /// Mean scores of each site in the order of names, and the mean over sites.
-pub fn by_site(pages: &[PageScore]) -> (BTreeMap<&str, Prf>, Option<Prf>) {
+pub fn by_site(pages: &[RecordPageScore]) -> (BTreeMap<&str, Prf>, Option<Prf>) {
     let mut sites: BTreeMap<&str, Vec<Prf>> = BTreeMap::new();
     for page in pages {
         sites.entry(&page.site).or_default().push(page.score);
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn places_count_line_ends_once() {
-        let places = Places::of(b"a\r\nb\r\nc");
+        let places = ByteOffsets::of(b"a\r\nb\r\nc");
         assert_eq!([0, 1, 2, 3, 4].map(|place| places.byte(place)), [0, 1, 3, 4, 6]);
     }
 

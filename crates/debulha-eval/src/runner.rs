@@ -24,8 +24,8 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use debulha_compare::metrics::structure::found::Found;
-use debulha_compare::metrics::structure::tally::Tally;
+use debulha_compare::metrics::structure::found::FoundStructures;
+use debulha_compare::metrics::structure::tally::StructureTally;
 use debulha_corpus::run_file::{RunFileError, RunRow, RunWriter};
 use debulha_corpus::{Corpus, CorpusError, LabelledPage, without_labels, without_wrapper};
 
@@ -224,7 +224,7 @@ pub(crate) fn run_page(
     };
     let view = || loaded.page(Evidence::of_url(labels.url.as_deref()));
     let described = if options.metadata { Spent::on(|| metadata::extract(&view())).0.ok() } else { None };
-    let structures = if options.structure { guarded(|| Found::on(&view())).ok() } else { None };
+    let structures = if options.structure { guarded(|| FoundStructures::on(&view())).ok() } else { None };
     let gold = labels.text.as_deref();
     Ok(systems
         .iter()
@@ -235,7 +235,7 @@ pub(crate) fn run_page(
                 Ok(Ok((text, labels))) => {
                     row.text = Some(text);
                     row.confidence = labels.confidence.map(f64::from);
-                    let tally = |found| Tally::of_labels(&view(), found, &labels, gold);
+                    let tally = |found| StructureTally::of_labels(&view(), found, &labels, gold);
                     row.structure =
                         structures.as_ref().and_then(|found| guarded(|| tally(found)).ok()).map(Box::new);
                 }

@@ -15,11 +15,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use self::metric::{Aggregate, Column};
+use self::metric::{Aggregate, MetricColumn};
 pub use self::metric::{Metric, PageMetric, UnknownMetric};
 use debulha_compare::metrics::shingles::{ShinglePage, corpus_f1};
-use debulha_compare::metrics::structure::found::Found;
-use debulha_compare::metrics::structure::tally::Tally;
+use debulha_compare::metrics::structure::found::FoundStructures;
+use debulha_compare::metrics::structure::tally::StructureTally;
 use debulha_compare::stats::{Bootstrap, Interval, PairedDifference, mean, paired_difference, quantile};
 use debulha_corpus::run_file::RunRow;
 use debulha_corpus::{Corpus, CorpusError, LabelledPage};
@@ -56,7 +56,7 @@ pub struct SystemScores {
     pub cpu: Option<TimeSummary>,
     /// What was kept of the structures of all pages; `None` unless [`Metric::Structure`] was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub structure: Option<Tally>,
+    pub structure: Option<StructureTally>,
     /// All pages; its name is that of the corpus.
     pub all: GroupScores,
     /// Pages by type, sorted by name. Pages without one are in no group; so with the next two.
@@ -172,7 +172,7 @@ pub enum ScoreError {
 pub fn score_run(corpus: &Corpus, rows: &[RunRow], metrics: &[Metric]) -> Result<SystemScores, ScoreError> {
     let system = one_system(rows)?;
     let run = in_corpus_order(corpus, rows)?;
-    let columns: Vec<Column> = metrics.iter().flat_map(|metric| metric.columns()).copied().collect();
+    let columns: Vec<MetricColumn> = metrics.iter().flat_map(|metric| metric.columns()).copied().collect();
     let pages: Vec<PageScores> = run.par_iter().map(|&(gold, row)| score_page(gold, row, metrics)).collect();
 
     let bootstrap = Bootstrap::default();
@@ -277,18 +277,18 @@ fn score_page(gold: &LabelledPage, row: &RunRow, metrics: &[Metric]) -> PageScor
 }
 
 /// What rows keep of the structures of their pages: as they say, else by their texts.
-fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<Tally, ScoreError> {
+fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<StructureTally, ScoreError> {
     let of_page = |&(gold, row): &(&LabelledPage, &RunRow)| {
         if let Some(tally) = &row.structure {
             Ok(tally.as_ref().clone())
         } else {
             let failed = |reason: String| ScoreError::Page { page: gold.id.clone(), reason };
             let found = found_on(corpus, gold).map_err(|error| failed(error.to_string()))?;
-            Ok(Tally::of_text(&found, row.scored_text(), gold.text.as_deref()))
+            Ok(StructureTally::of_text(&found, row.scored_text(), gold.text.as_deref()))
         }
     };
-    let pages: Vec<Tally> = run.par_iter().map(of_page).collect::<Result<_, _>>()?;
-    let mut sum = Tally::default();
+    let pages: Vec<StructureTally> = run.par_iter().map(of_page).collect::<Result<_, _>>()?;
+    let mut sum = StructureTally::default();
     for page in pages {
         sum += &page;
     }
@@ -296,12 +296,17 @@ fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<Tally,
 }
 
 /// The structures of a page, read as the runner reads it.
-fn found_on(corpus: &Corpus, gold: &LabelledPage) -> Result<Found, CorpusError> {
+fn found_on(corpus: &Corpus, gold: &LabelledPage) -> Result<FoundStructures, CorpusError> {
     let loaded = corpus.load(gold, &PageSource::default())?;
-    Ok(Found::on(&loaded.page(Evidence::of_url(gold.url.as_deref()))))
+    Ok(FoundStructures::on(&loaded.page(Evidence::of_url(gold.url.as_deref()))))
 }
 
-fn summarise(name: &str, pages: &[&PageScores], columns: &[Column], bootstrap: &Bootstrap) -> GroupScores {
+fn summarise(
+    name: &str,
+    pages: &[&PageScores],
+    columns: &[MetricColumn],
+    bootstrap: &Bootstrap,
+) -> GroupScores {
     let scores = (0..columns.len())
         .into_par_iter()
         .map(|c| match columns[c].aggregate {

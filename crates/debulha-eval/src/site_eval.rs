@@ -186,11 +186,11 @@ impl Protocol {
 
 /// A system that takes part in a run and learns from pages of a site.
 pub struct SiteSystem {
-    kind: Kind,
+    kind: SiteSystemKind,
     name: String,
 }
 
-enum Kind {
+enum SiteSystemKind {
     Method(Box<dyn AnySiteMethod>),
     /// A page-level system whose answers are filtered by what the site repeats.
     Filtered(Arc<dyn Extractor>, TemplateEvidenceParams),
@@ -205,7 +205,7 @@ impl SiteSystem {
         let method = site::build(id, params)?;
         let unlearned = (method.info().extractor.build)(params)?;
         let name = extractor::name(&*unlearned);
-        Ok(SiteSystem { kind: Kind::Method(method), name })
+        Ok(SiteSystem { kind: SiteSystemKind::Method(method), name })
     }
 
     /// The page-level system `id` with `params` over its defaults, from whose answers the text is taken that the site
@@ -216,7 +216,7 @@ impl SiteSystem {
     pub fn filtered(id: &str, params: &ParamMap, filter: TemplateEvidenceParams) -> Result<Self, BuildError> {
         let extractor: Arc<dyn Extractor> = extractors::build(id, params)?.into();
         let name = format!("{}{FILTERED}", extractor::name(&*extractor));
-        Ok(SiteSystem { kind: Kind::Filtered(extractor, filter), name })
+        Ok(SiteSystem { kind: SiteSystemKind::Filtered(extractor, filter), name })
     }
 
     /// The id and the parameters that differ from their defaults, with [`FILTERED`] where the system is filtered.
@@ -307,11 +307,12 @@ impl SiteRun<'_> {
         let loaded = self.corpus.load(labels, &self.options.source)?;
         let view = || loaded.page(Evidence::of_url(labels.url.as_deref()));
         let records = self.methods.iter().map(|system| match &system.kind {
-            Kind::Method(method) => guarded(|| method.observe(&view())),
-            Kind::Filtered(..) => Ok(Vec::new()),
+            SiteSystemKind::Method(method) => guarded(|| method.observe(&view())),
+            SiteSystemKind::Filtered(..) => Ok(Vec::new()),
         });
         let records = records.collect();
-        let is_filtered = self.methods.iter().any(|system| matches!(system.kind, Kind::Filtered(..)));
+        let is_filtered =
+            self.methods.iter().any(|system| matches!(system.kind, SiteSystemKind::Filtered(..)));
         let units = is_filtered
             .then(|| guarded(|| AnySiteMethod::observe(&TemplateEvidenceMethod::default(), &view())));
         Ok(Learnable { key: view().key(), records, units })
@@ -330,8 +331,10 @@ impl SiteRun<'_> {
         let learned = self.methods.iter().enumerate().map(|(index, system)| {
             let name = system.name_with(self.protocol);
             Ok(match &system.kind {
-                Kind::Method(method) => System::learned(finish(&**method, index, &pages, templates)?, name),
-                Kind::Filtered(extractor, params) => {
+                SiteSystemKind::Method(method) => {
+                    System::learned(finish(&**method, index, &pages, templates)?, name)
+                }
+                SiteSystemKind::Filtered(extractor, params) => {
                     let known = Arc::clone(known.as_ref().map_err(String::clone)?);
                     System::learned(
                         Arc::new(WithoutRepeated::new(Arc::clone(extractor), *params, known)),

@@ -82,7 +82,7 @@ const VOCABULARY: f64 = 20_000.0;
 
 /// What draws of a generator are for, so that templates do not depend on pages.
 #[derive(Debug, Clone, Copy)]
-enum Purpose {
+enum DrawPurpose {
     Site,
     Template,
     Page,
@@ -98,16 +98,16 @@ impl SyntheticWeb {
 
     /// The page of a number below `pages`. A page depends on the seed, its number and its site alone. O(page).
     pub fn page(&self, number: u64) -> SyntheticPage {
-        let mut random = self.random(Purpose::Page, number);
+        let mut random = self.random(DrawPurpose::Page, number);
         let site = if number < self.sites { number } else { self.site_of(&mut random) };
-        let look = Look::of(self, site);
+        let look = SiteLook::of(self, site);
         let template = random.below(look.templates);
         let title = sentence(&mut random, 3, 8);
         let paragraphs = 1 + random.below(self.max_paragraphs.max(1));
         let story: Vec<String> = (0..paragraphs).map(|_| paragraph(&mut random)).collect();
         let related: Vec<String> = (0..3).map(|_| sentence(&mut random, 3, 6)).collect();
-        let content = Content { title: &title, story: &story, related: &related };
-        let html = look.page(&self.random(Purpose::Template, site), template, &content);
+        let content = PageContent { title: &title, story: &story, related: &related };
+        let html = look.page(&self.random(DrawPurpose::Template, site), template, &content);
         let url = format!("http://site{site}.example/{}/{number}", look.sections[template]);
         SyntheticPage { site, template, url, html, title, story: story.join("\n"), foot: look.foot }
     }
@@ -121,14 +121,14 @@ impl SyntheticWeb {
         (rank as u64).clamp(1, self.sites - 1)
     }
 
-    fn random(&self, purpose: Purpose, number: u64) -> SplitMix64 {
+    fn random(&self, purpose: DrawPurpose, number: u64) -> SplitMix64 {
         let mut seed = SplitMix64::new(self.seed ^ ((purpose as u64 + 1) << 56));
         SplitMix64::new(seed.next_u64() ^ number)
     }
 }
 
 /// What all pages of a site share.
-struct Look {
+struct SiteLook {
     name: String,
     templates: usize,
     /// A section a template.
@@ -140,17 +140,17 @@ struct Look {
 }
 
 /// What a page has of its own.
-struct Content<'p> {
+struct PageContent<'p> {
     title: &'p str,
     story: &'p [String],
     related: &'p [String],
 }
 
-impl Look {
+impl SiteLook {
     fn of(web: &SyntheticWeb, site: u64) -> Self {
-        let mut random = web.random(Purpose::Site, site);
+        let mut random = web.random(DrawPurpose::Site, site);
         let templates = 1 + random.below(web.max_templates.max(1));
-        Look {
+        SiteLook {
             name: sentence(&mut random, 1, 3),
             templates,
             sections: (0..templates).map(|section| format!("{}{section}", word(&mut random))).collect(),
@@ -161,7 +161,7 @@ impl Look {
     }
 
     /// A page of the template; `random` is that of the site's templates.
-    fn page(&self, random: &SplitMix64, template: usize, content: &Content<'_>) -> String {
+    fn page(&self, random: &SplitMix64, template: usize, content: &PageContent<'_>) -> String {
         let mut random = random.clone();
         // Each template begins where the site's generator stands after as many numbers as it has before it.
         (0..template).for_each(|_| _ = random.next_u64());
@@ -196,7 +196,7 @@ impl Look {
         html
     }
 
-    fn main(&self, section: &str, content: &Content<'_>) -> String {
+    fn main(&self, section: &str, content: &PageContent<'_>) -> String {
         let mut html = format!("{}-{section}\"><h1>{}</h1>", self.class, content.title);
         for paragraph in content.story {
             let _ = write!(html, "<p>{paragraph}</p>");
@@ -205,7 +205,7 @@ impl Look {
     }
 
     /// The side column: a text of the template, and links that every page has to others.
-    fn side(&self, section: &str, aside: &str, content: &Content<'_>) -> String {
+    fn side(&self, section: &str, aside: &str, content: &PageContent<'_>) -> String {
         let mut html = format!("{}-side\"><h3>{section}</h3><p>{aside}</p><ul>", self.class);
         for title in content.related {
             let _ = write!(html, "<li><a href=\"/{section}/{}\">{title}</a></li>", title.len());

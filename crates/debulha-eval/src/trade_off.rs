@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use debulha_systems::extractors::find;
 use serde_json::Value;
 
-use crate::plot::Point;
+use crate::plot::ChartPoint;
 use crate::plot::figure::{Lines, precision_recall_file};
 use crate::report::Evaluation;
 
@@ -96,13 +96,13 @@ impl TradeOff {
     }
 
     fn points(&self, title: &str) -> String {
-        let point = |(value, [precision, recall, _]): &(Value, [f64; 3])| Point {
+        let point = |(value, [precision, recall, _]): &(Value, [f64; 3])| ChartPoint {
             recall: *recall,
             precision: *precision,
             mark: String::new(),
             title: shown(value),
         };
-        precision_recall_file(title, &self.rows.iter().map(point).collect::<Vec<Point>>())
+        precision_recall_file(title, &self.rows.iter().map(point).collect::<Vec<ChartPoint>>())
     }
 }
 

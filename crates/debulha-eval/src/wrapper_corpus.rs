@@ -3,7 +3,7 @@
 //! Of each site the first pages of the corpus are learned from, and the others are read. Labels count in scoring alone, but for
 //! labels of fields: a wrapper's own names are matched to them on the pages that it learned from.
 
-use crate::record_corpus::{PageScore, gold};
+use crate::record_corpus::{RecordPageScore, gold};
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::records::score;
 use debulha_core::features::records::wrapper::{FieldSet, JOINED_BY, Reading, Take, Wrapper, WrapperParams};
@@ -23,7 +23,7 @@ pub struct SiteScore {
     /// What was learned, or why nothing was.
     pub learned: String,
     /// A score a page, of its records or of its values.
-    pub pages: Vec<PageScore>,
+    pub pages: Vec<RecordPageScore>,
     /// A score a labelled field, where fields are labelled.
     pub fields: BTreeMap<String, Prf>,
     /// A score a page, of the values in its records, where the texts of their fields are labelled.
@@ -32,7 +32,7 @@ pub struct SiteScore {
 
 /// A page that a wrapper reads.
 #[derive(Debug, Clone, Copy)]
-pub struct Look<'a, 'p> {
+pub struct WrapperInput<'a, 'p> {
     /// The page.
     pub page: &'a Page<'p>,
     /// Its labels.
@@ -41,7 +41,7 @@ pub struct Look<'a, 'p> {
     pub read: Option<(&'a Wrapper, &'a Reading)>,
 }
 
-impl Look<'_, '_> {
+impl WrapperInput<'_, '_> {
     /// The text that the wrapper extracts: the values of the records, a line each. Where values of the whole page are labelled, those
     /// of the page's own fields come before them.
     pub fn text(&self) -> String {
@@ -54,18 +54,18 @@ impl Look<'_, '_> {
 }
 
 /// A page that was read, with its labels.
-struct Labelled<'c> {
+struct LoadedLabels<'c> {
     labels: &'c LabelledPage,
     bytes: Vec<u8>,
     loaded: LoadedPage,
 }
 
-impl<'c> Labelled<'c> {
+impl<'c> LoadedLabels<'c> {
     fn load(corpus: &Corpus, pages: &[&'c LabelledPage]) -> Result<Vec<Self>, CorpusError> {
         let load = |&labels: &&'c LabelledPage| {
             let bytes = corpus.page_bytes(&labels.id)?;
             let loaded = PageSource::default().load(&bytes, labels.encoding.as_deref());
-            Ok(Labelled { labels, bytes, loaded })
+            Ok(LoadedLabels { labels, bytes, loaded })
         };
         pages.iter().map(load).collect()
     }
@@ -108,9 +108,9 @@ pub fn score_site(
     corpus: &Corpus,
     site: &str,
     (train, test): (&[&LabelledPage], &[&LabelledPage]),
-    look: &mut dyn FnMut(Look<'_, '_>),
+    look: &mut dyn FnMut(WrapperInput<'_, '_>),
 ) -> Result<SiteScore, CorpusError> {
-    let (train, test) = (Labelled::load(corpus, train)?, Labelled::load(corpus, test)?);
+    let (train, test) = (LoadedLabels::load(corpus, train)?, LoadedLabels::load(corpus, test)?);
     let mut found = SiteScore {
         site: site.to_owned(),
         learned: String::new(),
@@ -118,7 +118,7 @@ pub fn score_site(
         fields: BTreeMap::new(),
         values: Vec::new(),
     };
-    let own: Vec<Page<'_>> = train.iter().map(Labelled::page).collect();
+    let own: Vec<Page<'_>> = train.iter().map(LoadedLabels::page).collect();
     let wrapper = Wrapper::learn(&own.iter().collect::<Vec<_>>(), &WrapperParams::default());
     let wrapper = match wrapper {
         Ok(wrapper) => Some(wrapper),
@@ -136,7 +136,7 @@ pub fn score_site(
         let shown = page.page();
         let reading = wrapper.as_ref().map(|wrapper| wrapper.apply(&shown));
         let read = wrapper.as_ref().zip(reading.as_ref());
-        look(Look { page: &shown, labels: page.labels, read });
+        look(WrapperInput { page: &shown, labels: page.labels, read });
         if let Some(labelled) = texts_of_fields(&shown, page.labels) {
             let read = read.map_or_else(Vec::new, |(wrapper, reading)| of_records(wrapper, reading));
             found.values.push(overlap(&read, &labelled));
@@ -166,12 +166,12 @@ fn described(wrapper: &Wrapper) -> String {
 
 /// The score of a page whose records or values are labelled.
 fn score_page(
-    page: &Labelled<'_>,
+    page: &LoadedLabels<'_>,
     wrapper: Option<&Wrapper>,
     reading: Option<&Reading>,
     site: &str,
-) -> Option<PageScore> {
-    let scored = |predicted: usize, gold: usize, score: Prf| PageScore {
+) -> Option<RecordPageScore> {
+    let scored = |predicted: usize, gold: usize, score: Prf| RecordPageScore {
         id: page.labels.id.clone(),
         site: site.to_owned(),
         predicted,
@@ -278,7 +278,7 @@ fn is_labelled(value: &str, labelled: &Value) -> bool {
 }
 
 /// For each label the field that has its value on most of the pages.
-fn fields_by_label(wrapper: &Wrapper, pages: &[Labelled<'_>]) -> BTreeMap<String, usize> {
+fn fields_by_label(wrapper: &Wrapper, pages: &[LoadedLabels<'_>]) -> BTreeMap<String, usize> {
     let mut hits: BTreeMap<String, BTreeMap<usize, usize>> = BTreeMap::new();
     for page in pages {
         let Some(labelled) = page.labels.fields.as_ref().and_then(Value::as_object) else { continue };

@@ -26,7 +26,7 @@ use debulha_core::params::ParamMap;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use debulha_corpus::Corpus;
 use debulha_corpus::run_file::{RunRow, read_run};
-use debulha_eval::report::html::{HtmlOptions, render};
+use debulha_eval::report::html::{ReportHtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};
 use debulha_eval::runner::{RunOptions, run_in_memory, run_to_files, write_runs};
 use debulha_eval::score::{Metric, PageMetric, SystemScores, UnknownMetric, score_run};
@@ -122,7 +122,7 @@ struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Maximum worst pages per system in the report
-    #[arg(long, value_name = "N", default_value_t = HtmlOptions::default().worst)]
+    #[arg(long, value_name = "N", default_value_t = ReportHtmlOptions::default().worst)]
     worst: usize,
     /// Write all scores, page by page
     #[arg(long, value_name = "FILE")]
@@ -220,7 +220,7 @@ impl ReportArgs {
             }
         }
         if let Some(path) = &self.html {
-            let options = HtmlOptions { worst: self.worst, ..HtmlOptions::default() };
+            let options = ReportHtmlOptions { worst: self.worst, ..ReportHtmlOptions::default() };
             write_file(path, &render(evaluations, &options))?;
         }
         if let Some(path) = &self.json {

@@ -1,6 +1,6 @@
 //! Classifiers in words, for the people who train them.
 
-use crate::table::{Kind, Table};
+use crate::table::{AttributeKind, Table};
 use debulha_core::classify::Classifier;
 use debulha_core::classify::decision_tree::{DecisionTree, NodeTest};
 use debulha_core::classify::first_largest;
@@ -54,8 +54,10 @@ fn answer(question: NodeTest, branch: usize, table: &Table) -> String {
             let sign = if branch == 0 { "<=" } else { ">" };
             format!("{} {sign} {}", attribute.name, rounded(threshold, 1e6))
         }
-        (NodeTest::Name { .. }, Kind::Nominal(names)) => format!("{} = {}", attribute.name, names[branch]),
-        (NodeTest::Name { .. }, Kind::Number) => format!("{} = {branch}", attribute.name),
+        (NodeTest::Name { .. }, AttributeKind::Nominal(names)) => {
+            format!("{} = {}", attribute.name, names[branch])
+        }
+        (NodeTest::Name { .. }, AttributeKind::Number) => format!("{} = {branch}", attribute.name),
     }
 }
 

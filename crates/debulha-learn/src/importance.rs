@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// How well a classifier does on rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Quality {
+pub struct ClassifierQuality {
     /// Share of rows that are right.
     pub accuracy: f64,
     /// Mean of −ln of the probability of the right class, in nats.
@@ -22,10 +22,10 @@ pub struct Quality {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Permutation {
     /// On the rows as they are.
-    pub whole: Quality,
+    pub whole: ClassifierQuality,
     /// By feature of the classifier: by how much accuracy falls and log-loss rises when the feature's values are dealt
     /// to the rows at random.
-    pub losses: Vec<Quality>,
+    pub losses: Vec<ClassifierQuality>,
 }
 
 /// Why a classifier cannot be judged on a table.
@@ -101,14 +101,17 @@ pub fn permutation(
             right += usize::from(first_largest(probabilities) == class);
         }
         let count = classes.len().max(1) as f64;
-        Quality { accuracy: right as f64 / count, log_loss: loss / count }
+        ClassifierQuality { accuracy: right as f64 / count, log_loss: loss / count }
     };
     let whole = judge(0, &[]);
     let loss = |feature: usize| {
         let mut shuffled: Vec<f32> = values.iter().skip(feature).step_by(width).copied().collect();
         SplitMix64::new(then(seed, feature as u64)).shuffle(&mut shuffled);
         let without = judge(feature, &shuffled);
-        Quality { accuracy: whole.accuracy - without.accuracy, log_loss: without.log_loss - whole.log_loss }
+        ClassifierQuality {
+            accuracy: whole.accuracy - without.accuracy,
+            log_loss: without.log_loss - whole.log_loss,
+        }
     };
     Ok(Permutation { whole, losses: (0..width).into_par_iter().map(loss).collect() })
 }
@@ -147,7 +150,7 @@ mod tests {
         assert!(a.log_loss > 1.0 && noise.log_loss < 0.2, "{a:?} {noise:?}");
         let on_one = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(on_one.install(|| permutation(&table, &table.all_rows(), &trained, 1)).unwrap(), found);
-        assert_eq!(permutation(&table, &[], &trained, 1).unwrap().whole, Quality::default());
+        assert_eq!(permutation(&table, &[], &trained, 1).unwrap().whole, ClassifierQuality::default());
     }
 
     #[test]

@@ -37,5 +37,5 @@ pub mod recipes;
 mod table;
 mod text;
 
-pub use table::{Attribute, Kind, Table};
+pub use table::{Attribute, AttributeKind, Table};
 pub use text::{ReadError, read, read_arff, read_csv, to_arff};

@@ -2,7 +2,7 @@
 
 /// What the values of an attribute are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum AttributeKind {
     /// Numbers.
     Number,
     /// One of the names; the value is its position.
@@ -15,27 +15,27 @@ pub struct Attribute {
     /// Its name; without white space where rules are written as text.
     pub name: String,
     /// Its values.
-    pub kind: Kind,
+    pub kind: AttributeKind,
 }
 
 impl Attribute {
     /// Whether the values are numbers.
     pub fn is_number(&self) -> bool {
-        self.kind == Kind::Number
+        self.kind == AttributeKind::Number
     }
 
     /// Number of names; 0 for numbers.
     pub fn names(&self) -> usize {
         match &self.kind {
-            Kind::Number => 0,
-            Kind::Nominal(names) => names.len(),
+            AttributeKind::Number => 0,
+            AttributeKind::Nominal(names) => names.len(),
         }
     }
 }
 
 /// A value of a row that is not 0.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct SparseEntry {
     pub(crate) attribute: u32,
     /// NaN where the value is missing.
     pub(crate) value: f64,
@@ -46,7 +46,7 @@ pub(crate) struct Entry {
 pub struct Table {
     attributes: Vec<Attribute>,
     classes: Vec<String>,
-    entries: Vec<Entry>,
+    entries: Vec<SparseEntry>,
     /// Entries before each row, and after the last one.
     starts: Vec<usize>,
     class_of: Vec<u32>,
@@ -68,7 +68,7 @@ impl Table {
         for (attribute, value) in values.iter().enumerate() {
             if *value != Some(0.0) {
                 let value = value.unwrap_or(f64::NAN);
-                self.entries.push(Entry { attribute: attribute as u32, value });
+                self.entries.push(SparseEntry { attribute: attribute as u32, value });
             }
         }
         self.starts.push(self.entries.len());
@@ -143,10 +143,10 @@ impl Table {
         for attribute in &self.attributes {
             firsts.push(attributes.len());
             match &attribute.kind {
-                Kind::Nominal(names) if names.len() > 2 => {
+                AttributeKind::Nominal(names) if names.len() > 2 => {
                     let indicator = |name: &String| Attribute {
                         name: format!("{}={name}", attribute.name),
-                        kind: Kind::Number,
+                        kind: AttributeKind::Number,
                     };
                     attributes.extend(names.iter().map(indicator));
                 }
@@ -193,7 +193,7 @@ impl Table {
         Table { classes, class_of, ..self }
     }
 
-    pub(crate) fn entries(&self, row: u32) -> &[Entry] {
+    pub(crate) fn entries(&self, row: u32) -> &[SparseEntry] {
         &self.entries[self.starts[row as usize]..self.starts[row as usize + 1]]
     }
 }

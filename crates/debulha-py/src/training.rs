@@ -10,7 +10,7 @@ use debulha::ParamMap;
 use debulha_core::{Labels, Page};
 use debulha_corpus::held_out::HeldOut;
 use debulha_learn::pages::PageInfo;
-use debulha_learn::recipes::{self, Examples, Recipe, Step, TrainError, Training};
+use debulha_learn::recipes::{self, Examples, Recipe, TrainError, Training, TrainingStep};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
@@ -134,7 +134,7 @@ struct Watched {
 }
 
 impl Watched {
-    fn tell(&self, step: Step) {
+    fn tell(&self, step: TrainingStep) {
         let Some(callback) = &self.callback else { return };
         if self.error.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
             return;

@@ -10,7 +10,7 @@ use axum::routing::get;
 use debulha::{DEFAULT_EXTRACTOR, Extraction};
 use debulha_core::Page;
 use debulha_core::outcome::Labels;
-use debulha_learn::label::{Annotation, Annotations, Place};
+use debulha_learn::label::{Annotation, Annotations, LabelPlace};
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -90,9 +90,9 @@ async fn of_page(
 pub(crate) fn annotations(labels: &[BlockLabel]) -> Annotations {
     let annotation = |label: &BlockLabel| {
         let place = if label.xpath.trim().is_empty() {
-            Place::Text(label.text.clone())
+            LabelPlace::Text(label.text.clone())
         } else {
-            Place::XPath(label.xpath.clone())
+            LabelPlace::XPath(label.xpath.clone())
         };
         Annotation { place, is_content: label.is_content }
     };

@@ -16,7 +16,7 @@ use debulha_core::source::PageSource;
 use debulha_core::{Evidence, Labels, Page};
 use debulha_io::whole_file;
 use debulha_learn::pages::{MemoryPages, PageError, PageInfo, Pages};
-use debulha_learn::recipes::{self, Examples, LearnsFrom, Recipe, Step, TrainError, Training};
+use debulha_learn::recipes::{self, Examples, LearnsFrom, Recipe, TrainError, Training, TrainingStep};
 use debulha_server::problem::Problem;
 use debulha_systems::extractors;
 use rayon::prelude::*;
@@ -109,7 +109,7 @@ fn work(shared: &Shared, recipe: &Recipe, ask: &Ask, job: &Job) -> Result<Value,
         let text = labels.with_beside().plain_text(page);
         texts.lock().unwrap_or_else(PoisonError::into_inner).insert(info.id.clone(), text);
     };
-    let progress = |step: Step| {
+    let progress = |step: TrainingStep| {
         job.at(step.done, step.of);
         job.say(step.what);
     };

@@ -10,7 +10,7 @@ use debulha_core::classify::model::Model;
 use debulha_core::classify::model::{Card, Trained};
 use debulha_eval::plot::figure::Bars;
 use debulha_learn::importance::{Permutation, permutation};
-use debulha_learn::{Attribute, Kind, Table};
+use debulha_learn::{Attribute, AttributeKind, Table};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
@@ -257,7 +257,7 @@ fn body(trained: &Trained, tree: usize) -> Result<String> {
         }
         other => {
             // Names of values are the table's, not the model's: their numbers stand for them.
-            let attribute = |name: &String| Attribute { name: name.clone(), kind: Kind::Number };
+            let attribute = |name: &String| Attribute { name: name.clone(), kind: AttributeKind::Number };
             let table = Table::new(features.iter().map(attribute).collect(), trained.classes.clone());
             format!("\n{}", outline::cut(&debulha_learn::describe::describe(other, &table)))
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Prf;
 use super::lcs::{Occurrences, grows_at};
-use super::tokens::{Interner, alphanumeric_words, nfc};
+use super::tokens::{WordInterner, alphanumeric_words, nfc};
 
 /// Words of a text that are looked at; what follows is ignored on that side.
 ///
@@ -25,14 +25,14 @@ pub const MAX_WORDS: usize = 20_000;
 /// memory for one pair. Texts made to be slow (20,000 words in lines of two) took 3 s on one core.
 pub fn rouge_lsum(predicted: &str, gold: &str) -> Prf {
     let (predicted, gold) = (nfc(predicted).to_lowercase(), nfc(gold).to_lowercase());
-    let mut interner = Interner::default();
+    let mut interner = WordInterner::default();
     let predicted = lines(&predicted, &mut interner);
     let gold = lines(&gold, &mut interner);
     let words = interner.len();
     let (mut predicted_left, mut gold_left) = (counts(&predicted, words), counts(&gold, words));
     let predicted_lines = distinct(&predicted);
 
-    let mut alignment = Alignment::default();
+    let mut alignment = AlignmentScratch::default();
     let mut local = LocalIds { id: vec![LocalIds::ABSENT; words], used: 0 };
     let mut shared = 0;
     for line in &gold {
@@ -53,7 +53,7 @@ fn total(lines: &[Vec<u32>]) -> usize {
 }
 
 /// Lines that have words, as word ids, up to [`MAX_WORDS`] words in all.
-fn lines<'t>(text: &'t str, interner: &mut Interner<'t>) -> Vec<Vec<u32>> {
+fn lines<'t>(text: &'t str, interner: &mut WordInterner<'t>) -> Vec<Vec<u32>> {
     let mut left = MAX_WORDS;
     let mut lines = Vec::new();
     for line in text.split('\n') {
@@ -112,7 +112,7 @@ impl LocalIds {
 
 /// Scratch of the alignments of one page.
 #[derive(Default)]
-struct Alignment {
+struct AlignmentScratch {
     /// The predicted line as local ids from its first shared word on, runs of absent words as one
     /// [`LocalIds::ABSENT`]: they lengthen nothing, but the walk back passes through them.
     common: Vec<u32>,
@@ -120,7 +120,7 @@ struct Alignment {
     rows: Vec<u64>,
 }
 
-impl Alignment {
+impl AlignmentScratch {
     /// Positions of `gold` in an LCS with any of the `predicted` lines, ascending.
     fn union(&mut self, gold: &[u32], predicted: &[&[u32]], local: &mut LocalIds) -> Vec<usize> {
         let line = local.enter(gold);
@@ -235,7 +235,7 @@ mod tests {
             predicted in prop::collection::vec(0_u32..9, 0..150),
         ) {
             let mut local = LocalIds { id: vec![LocalIds::ABSENT; 9], used: 0 };
-            let union = Alignment::default().union(&gold, &[&predicted], &mut local);
+            let union = AlignmentScratch::default().union(&gold, &[&predicted], &mut local);
             prop_assert_eq!(union, by_table(&gold, &predicted));
         }
     }

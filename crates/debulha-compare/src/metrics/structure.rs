@@ -1,7 +1,7 @@
 //! Structure: whether what a reader takes whole, such as a table, came out whole, with parts missing, or not at all.
 //!
 //! A structure is a list of parts: the cells of a table, the items of a list, the one text of a caption. [`align`]
-//! finds the parts in a text, [`found`] on a page; a [`Fate`] says what became of a structure, a [`tally`] of all.
+//! finds the parts in a text, [`found`] on a page; a [`StructureFate`] says what became of a structure, a [`tally`] of all.
 
 pub mod align;
 pub mod found;
@@ -19,7 +19,7 @@ const KEPT_SHARE_OF_ONE: f64 = 0.5;
 /// What became of a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Fate {
+pub enum StructureFate {
     /// All its parts are there.
     Whole,
     /// It is there, and parts are not.
@@ -30,7 +30,7 @@ pub enum Fate {
 
 /// How many tokens of each part were kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptTokens {
     /// Tokens of each part, as in the page; parts without any say nothing.
     pub sizes: Vec<usize>,
     /// Tokens of each part that were kept.
@@ -39,10 +39,10 @@ pub struct Kept {
     pub together: usize,
 }
 
-impl Kept {
+impl KeptTokens {
     /// What became of the structure; a part is there when at least `part_share` of its tokens are. `None` for a
     /// structure without tokens.
-    pub fn fate(&self, part_share: f64) -> Option<Fate> {
+    pub fn fate(&self, part_share: f64) -> Option<StructureFate> {
         let size: usize = self.sizes.iter().sum();
         if size == 0 {
             return None;
@@ -50,10 +50,10 @@ impl Kept {
         let parts = self.sizes.iter().filter(|&&size| size > 0).count();
         let least = if parts == 1 { KEPT_SHARE_OF_ONE } else { KEPT_SHARE };
         if (self.together as f64) < least * size as f64 {
-            return Some(Fate::Lost);
+            return Some(StructureFate::Lost);
         }
         let whole = (0..self.sizes.len()).all(|part| self.has(part, part_share));
-        Some(if whole { Fate::Whole } else { Fate::Holes })
+        Some(if whole { StructureFate::Whole } else { StructureFate::Holes })
     }
 
     /// Whether at least `share` of a part's tokens were kept; true for a part without any.
@@ -68,15 +68,18 @@ mod tests {
 
     #[test]
     fn fate_is_by_parts_and_by_share() {
-        let kept =
-            |kept: &[usize]| Kept { sizes: vec![2, 0, 4], kept: kept.to_vec(), together: kept.iter().sum() };
-        assert_eq!(kept(&[2, 0, 4]).fate(1.0), Some(Fate::Whole));
-        assert_eq!(kept(&[1, 0, 4]).fate(1.0), Some(Fate::Holes));
-        assert_eq!(kept(&[1, 0, 2]).fate(0.5), Some(Fate::Whole));
-        assert_eq!(kept(&[0, 0, 2]).fate(0.5), Some(Fate::Holes));
-        assert_eq!(kept(&[1, 0, 0]).fate(0.5), Some(Fate::Lost));
-        assert_eq!(Kept { sizes: vec![0], kept: vec![0], together: 0 }.fate(1.0), None);
-        let half = |kept| Kept { sizes: vec![8], kept: vec![kept], together: kept }.fate(1.0);
-        assert_eq!((half(4), half(3)), (Some(Fate::Holes), Some(Fate::Lost)));
+        let kept = |kept: &[usize]| KeptTokens {
+            sizes: vec![2, 0, 4],
+            kept: kept.to_vec(),
+            together: kept.iter().sum(),
+        };
+        assert_eq!(kept(&[2, 0, 4]).fate(1.0), Some(StructureFate::Whole));
+        assert_eq!(kept(&[1, 0, 4]).fate(1.0), Some(StructureFate::Holes));
+        assert_eq!(kept(&[1, 0, 2]).fate(0.5), Some(StructureFate::Whole));
+        assert_eq!(kept(&[0, 0, 2]).fate(0.5), Some(StructureFate::Holes));
+        assert_eq!(kept(&[1, 0, 0]).fate(0.5), Some(StructureFate::Lost));
+        assert_eq!(KeptTokens { sizes: vec![0], kept: vec![0], together: 0 }.fate(1.0), None);
+        let half = |kept| KeptTokens { sizes: vec![8], kept: vec![kept], together: kept }.fate(1.0);
+        assert_eq!((half(4), half(3)), (Some(StructureFate::Holes), Some(StructureFate::Lost)));
     }
 }

@@ -108,11 +108,11 @@ pub fn overlap<T: Hash + Eq>(predicted: impl Iterator<Item = T>, gold: impl Iter
 
 /// Gives equal words equal small numbers, in order of first sight.
 #[derive(Default)]
-pub struct Interner<'t> {
+pub struct WordInterner<'t> {
     ids: HashMap<&'t str, u32>,
 }
 
-impl<'t> Interner<'t> {
+impl<'t> WordInterner<'t> {
     /// Ids of `words`, in their order.
     pub fn intern(&mut self, words: impl Iterator<Item = &'t str>) -> Vec<u32> {
         words

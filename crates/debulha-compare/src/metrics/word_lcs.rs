@@ -1,6 +1,6 @@
 //! M2, word LCS: the longest common subsequence of words, so order counts.
 
-use super::tokens::{Interner, nfc};
+use super::tokens::{WordInterner, nfc};
 use super::{Prf, lcs};
 
 /// Precision and recall of the longest common subsequence of white-space separated words.
@@ -9,7 +9,7 @@ use super::{Prf, lcs};
 /// Worst case O(mn / 64) steps for texts of m and n words, O(m + n) memory.
 pub fn word_lcs(predicted: &str, gold: &str) -> Prf {
     let (predicted, gold) = (nfc(predicted), nfc(gold));
-    let mut interner = Interner::default();
+    let mut interner = WordInterner::default();
     let a = interner.intern(predicted.split_whitespace());
     let b = interner.intern(gold.split_whitespace());
     Prf::from_overlap(lcs::length(&a, &b, interner.len()), a.len(), b.len())

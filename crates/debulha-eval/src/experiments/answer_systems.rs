@@ -7,12 +7,12 @@ use std::fmt::{self, Write as _};
 
 use debulha_learn::evaluate::percentage_split;
 use debulha_learn::label::node_labels;
-use debulha_learn::recipes::hidden_web::{Group, HiddenWebRecipeParams};
+use debulha_learn::recipes::hidden_web::{HiddenWebRecipeParams, PageGroup};
 use serde::{Deserialize, Serialize};
 
 use super::node_classification::{against_gold, rounded, shown, sum};
 use super::run::PIN_SLACK;
-use super::{Classified, Counts, ExperimentError, NodeClassification, NodeScores, Scored};
+use super::{Classified, ElementCounts, ExperimentError, NodeClassification, NodeScores, Scored};
 use crate::wrapper_corpus::score_site;
 use debulha_compare::metrics::nodes::NodeConfusion;
 use debulha_compare::metrics::word_lcs::word_lcs;
@@ -31,14 +31,14 @@ pub struct WrapperScores {
     /// Mean word LCS precision and recall of its text.
     pub text: [f64; 2],
     /// Elements of its text.
-    pub nodes: Counts,
+    pub nodes: ElementCounts,
 }
 
 impl WrapperScores {
     /// Of one site.
     pub(super) fn of(
         corpus: &Corpus,
-        group: &Group,
+        group: &PageGroup,
         params: &HiddenWebRecipeParams,
         seed: u64,
     ) -> Result<Self, ExperimentError> {
@@ -142,7 +142,7 @@ pub(super) fn write<'e>(
 }
 
 /// Two cells of the table.
-fn nodes(counts: Counts) -> String {
+fn nodes(counts: ElementCounts) -> String {
     let counts = counts.confusion();
     format!("| {} | {} |", shown(counts.weighted()), shown(counts.content()))
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use super::block_table::{mean_of, numbers};
-use super::{BlockOutcome, BlockRow, BlockTable, Reproduction};
+use super::{BlockOutcome, BlockTable, Reproduction, SiteMethodRow};
 use crate::plot::figure::{Bars, Lines};
 use debulha_compare::stats::mean;
 
@@ -31,7 +31,7 @@ pub struct BlockChart {
     #[serde(default)]
     pub about: String,
     /// What is shown of each row.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ChartNumber>,
     /// Labels of the rows.
     pub rows: Vec<String>,
     /// The value of a quantity for each row, ascending; bars where empty.
@@ -45,7 +45,7 @@ pub struct BlockChart {
 /// A number of a row: the mean over sites, or the time of all sites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum ChartNumber {
     /// Mean precision.
     Precision,
     /// Mean recall.
@@ -68,14 +68,14 @@ pub struct BlockTimes {
     pub seconds: BTreeMap<String, Vec<f64>>,
 }
 
-impl Part {
+impl ChartNumber {
     fn name(self) -> &'static str {
         match self {
-            Part::Precision => "precision",
-            Part::Recall => "recall",
-            Part::F1 => "F1",
-            Part::Accuracy => "accuracy",
-            Part::Time => "time",
+            ChartNumber::Precision => "precision",
+            ChartNumber::Recall => "recall",
+            ChartNumber::F1 => "F1",
+            ChartNumber::Accuracy => "accuracy",
+            ChartNumber::Time => "time",
         }
     }
 
@@ -83,11 +83,11 @@ impl Part {
     fn of(self, sites: &[[f64; 5]]) -> Option<f64> {
         let prf = mean_of(sites)?;
         match self {
-            Part::Precision => Some(prf.precision),
-            Part::Recall => Some(prf.recall),
-            Part::F1 => Some(prf.f1),
-            Part::Accuracy => mean(sites.iter().map(|numbers| numbers[4])),
-            Part::Time => None,
+            ChartNumber::Precision => Some(prf.precision),
+            ChartNumber::Recall => Some(prf.recall),
+            ChartNumber::F1 => Some(prf.f1),
+            ChartNumber::Accuracy => mean(sites.iter().map(|numbers| numbers[4])),
+            ChartNumber::Time => None,
         }
     }
 }
@@ -101,7 +101,10 @@ impl BlockTable {
                 return Err(format!("chart {:?}: no row {label:?}", chart.title));
             }
             let fits = chart.at.is_empty() || chart.at.len() == chart.rows.len();
-            if !fits || !chart.at.is_sorted() || (!chart.at.is_empty() && chart.parts.contains(&Part::Time)) {
+            if !fits
+                || !chart.at.is_sorted()
+                || (!chart.at.is_empty() && chart.parts.contains(&ChartNumber::Time))
+            {
                 return Err(format!("chart {:?}: `at` does not fit", chart.title));
             }
         }
@@ -111,14 +114,14 @@ impl BlockTable {
     /// What was measured now, as it is recorded.
     pub(super) fn times(&self, outcomes: &[BlockOutcome], on: &str) -> BlockTimes {
         let rounded = |seconds: &f64| (seconds * 1e4).round() / 1e4;
-        let row = |(row, outcome): (&BlockRow, &BlockOutcome)| {
+        let row = |(row, outcome): (&SiteMethodRow, &BlockOutcome)| {
             (row.label.clone(), outcome.seconds.iter().map(rounded).collect())
         };
         BlockTimes { on: on.to_owned(), seconds: self.row.iter().zip(outcomes).map(row).collect() }
     }
 
     /// The seconds of a row over all sites, published and recorded.
-    fn seconds_of(&self, row: &BlockRow) -> [Option<f64>; 2] {
+    fn seconds_of(&self, row: &SiteMethodRow) -> [Option<f64>; 2] {
         let published = &row.published_seconds;
         let recorded = self.recorded.as_ref().and_then(|times| times.seconds.get(&row.label));
         [Some(published).filter(|seconds| !seconds.is_empty()), recorded]
@@ -126,7 +129,7 @@ impl BlockTable {
     }
 
     /// The same by the first row's.
-    fn shares_of_first(&self, row: &BlockRow) -> [Option<f64>; 2] {
+    fn shares_of_first(&self, row: &SiteMethodRow) -> [Option<f64>; 2] {
         let [published, recorded] = self.row.first().map_or([None; 2], |first| self.seconds_of(first));
         let shares = self.seconds_of(row).into_iter().zip([published, recorded]);
         let mut shares = shares.map(|(time, first)| Some(time? / first?).filter(|share| share.is_finite()));
@@ -134,8 +137,8 @@ impl BlockTable {
     }
 
     /// A number of a row as it is published and as it is ours.
-    fn shown(&self, part: Part, row: &BlockRow, outcome: &BlockOutcome) -> [Option<f64>; 2] {
-        if part == Part::Time {
+    fn shown(&self, part: ChartNumber, row: &SiteMethodRow, outcome: &BlockOutcome) -> [Option<f64>; 2] {
+        if part == ChartNumber::Time {
             return self.shares_of_first(row);
         }
         let ours: Vec<[f64; 5]> = outcome.sites.iter().copied().map(numbers).collect();
@@ -185,7 +188,7 @@ impl BlockTable {
 
 impl BlockChart {
     fn svg(&self, table: &BlockTable, outcomes: &[BlockOutcome]) -> String {
-        let rows: Vec<(&BlockRow, &BlockOutcome)> = self
+        let rows: Vec<(&SiteMethodRow, &BlockOutcome)> = self
             .rows
             .iter()
             .filter_map(|label| table.row.iter().zip(outcomes).find(|(row, _)| row.label == *label))

@@ -42,7 +42,7 @@ use super::block_chart::{BlockChart, BlockTimes};
 use super::gold_blocks::GoldBlocks;
 use super::page::write_heading;
 use super::run::{PIN_SLACK, judge};
-use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
+use super::{ExperimentError, Reproduction, RowNumbers, RowOutcome, RowVerdict};
 use crate::runner::RunnerError;
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::blocks::BlockCounts;
@@ -68,7 +68,7 @@ pub struct BlockTable {
     #[serde(default)]
     pub published_sites: Vec<String>,
     /// One a method with its parameters.
-    pub row: Vec<BlockRow>,
+    pub row: Vec<SiteMethodRow>,
     /// Charts of rows.
     #[serde(default)]
     pub chart: Vec<BlockChart>,
@@ -79,7 +79,7 @@ pub struct BlockTable {
 /// One site method with its parameters on all sites.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BlockRow {
+pub struct SiteMethodRow {
     /// Name of the row.
     pub label: String,
     /// Id of the site method.
@@ -108,11 +108,11 @@ pub struct BlockOutcome {
     /// Processor time of each site, learned and judged by one thread.
     pub seconds: Vec<f64>,
     /// The means over sites.
-    pub mean: Outcome,
+    pub mean: RowOutcome,
 }
 
 /// The pages of a site in memory.
-struct Site {
+struct LoadedSite {
     /// Key and tree of each page.
     pages: Vec<(String, LoadedPage)>,
     gold: Vec<String>,
@@ -128,20 +128,20 @@ impl BlockTable {
         progress: &(dyn Fn() + Sync),
     ) -> Result<Vec<BlockOutcome>, ExperimentError> {
         let corpus = corpora.iter().find(|corpus| corpus.name() == self.dataset);
-        let sites = self.sites.iter().map(|name| Site::load(corpus, name, progress));
-        let sites: Vec<Site> = sites.collect::<Result<_, _>>()?;
+        let sites = self.sites.iter().map(|name| LoadedSite::load(corpus, name, progress));
+        let sites: Vec<LoadedSite> = sites.collect::<Result<_, _>>()?;
         let pool = ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
         pool.install(|| self.row.par_iter().map(|row| row.run(&sites, tolerance)).collect())
     }
 }
 
-impl Site {
+impl LoadedSite {
     fn load(
         corpus: Option<&Corpus>,
         name: &str,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Self, ExperimentError> {
-        let mut site = Site { pages: Vec::new(), gold: Vec::new() };
+        let mut site = LoadedSite { pages: Vec::new(), gold: Vec::new() };
         let mut seen = HashSet::new();
         for labels in corpus.iter().flat_map(|corpus| corpus.pages()) {
             let (Some(text), Some(corpus)) = (&labels.text, corpus) else { continue };
@@ -193,8 +193,8 @@ impl Site {
     }
 }
 
-impl BlockRow {
-    fn run(&self, sites: &[Site], tolerance: f64) -> Result<BlockOutcome, ExperimentError> {
+impl SiteMethodRow {
+    fn run(&self, sites: &[LoadedSite], tolerance: f64) -> Result<BlockOutcome, ExperimentError> {
         let (method, segmenter) =
             self.build().map_err(|source| ExperimentError::Build { label: self.label.clone(), source })?;
         let (of_sites, seconds): (Vec<BlockCounts>, Vec<f64>) =
@@ -202,11 +202,11 @@ impl BlockRow {
         let measured: Vec<Prf> = of_sites.iter().map(|counts| prf(numbers(*counts))).collect();
         let unlearned = (method.info().extractor.build)(&method.params());
         let system = unlearned.map_or_else(|_| self.system.clone(), |system| extractor::name(&*system));
-        let mean = Outcome {
+        let mean = RowOutcome {
             system,
             pages: sites.iter().map(|site| site.pages.len()).sum(),
             measured: Prf::mean(&measured).unwrap_or_default(),
-            verdict: Verdict::Ok,
+            verdict: RowVerdict::Ok,
         };
         let mut outcome = BlockOutcome { sites: of_sites, seconds, mean };
         outcome.mean.verdict = self.judge(tolerance, &outcome);
@@ -221,14 +221,14 @@ impl BlockRow {
     }
 
     /// Sites are held against their pins, means over sites against the published ones.
-    pub(super) fn judge(&self, tolerance: f64, outcome: &BlockOutcome) -> Verdict {
+    pub(super) fn judge(&self, tolerance: f64, outcome: &BlockOutcome) -> RowVerdict {
         if self.ours.len() != outcome.sites.len() {
-            return Verdict::Off("not pinned".to_owned());
+            return RowVerdict::Off("not pinned".to_owned());
         }
         for (place, (pinned, counts)) in self.ours.iter().zip(&outcome.sites).enumerate() {
             let now = numbers(*counts);
             if pinned.iter().zip(now).any(|(pinned, now)| (pinned - now).abs() > PIN_SLACK) {
-                return Verdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
+                return RowVerdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
             }
         }
         let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(mean_of(sites)));
@@ -251,8 +251,8 @@ fn prf([_, precision, recall, f1, _]: [f64; 5]) -> Prf {
     Prf { precision, recall, f1 }
 }
 
-fn as_numbers(mean: Option<Prf>) -> Numbers {
-    mean.map_or(Numbers::default(), |Prf { precision, recall, f1 }| Numbers {
+fn as_numbers(mean: Option<Prf>) -> RowNumbers {
+    mean.map_or(RowNumbers::default(), |Prf { precision, recall, f1 }| RowNumbers {
         precision: Some(precision),
         recall: Some(recall),
         f1: Some(f1),
@@ -305,7 +305,7 @@ impl BlockTable {
         let ours: Vec<Vec<[f64; 5]>> =
             outcomes.iter().map(|outcome| outcome.sites.iter().copied().map(numbers).collect()).collect();
         let published: Vec<Vec<[f64; 5]>> = self.row.iter().map(|row| row.published.clone()).collect();
-        let recorded = |row: &BlockRow| {
+        let recorded = |row: &SiteMethodRow| {
             let times = self.recorded.as_ref().and_then(|times| times.seconds.get(&row.label));
             times.cloned().unwrap_or_default()
         };

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::page::write_heading;
 use super::time::{FIRST_POWER, ROUNDS, histogram};
-use super::{DrawnTiming, Outcome, Points, PublishedBars, Record, Reproduction, Sweep, Timing};
-use crate::plot::Point;
+use super::{DrawnTiming, Points, PublishedBars, Reproduction, RowOutcome, SweepCurve, TimeRecord, Timing};
+use crate::plot::ChartPoint;
 use crate::plot::figure::{Bars, Lines, precision_recall_file};
 
 /// A file beside the page, and its title.
@@ -100,7 +100,7 @@ fn write_section(out: &mut String, chart: Option<Chart>, about: &str) -> fmt::Re
     Ok(())
 }
 
-fn write_points(out: &mut String, outcomes: &[Outcome]) -> fmt::Result {
+fn write_points(out: &mut String, outcomes: &[RowOutcome]) -> fmt::Result {
     writeln!(out, "| | system | P | R | F1 |\n|---:|---|---|---|---|")?;
     for (i, outcome) in by_f1(outcomes).into_iter().enumerate() {
         let numbers = outcome.measured;
@@ -118,15 +118,15 @@ fn write_points(out: &mut String, outcomes: &[Outcome]) -> fmt::Result {
 }
 
 /// Best first, as the chart numbers them.
-fn by_f1(outcomes: &[Outcome]) -> Vec<&Outcome> {
-    let mut outcomes: Vec<&Outcome> = outcomes.iter().collect();
+fn by_f1(outcomes: &[RowOutcome]) -> Vec<&RowOutcome> {
+    let mut outcomes: Vec<&RowOutcome> = outcomes.iter().collect();
     outcomes.sort_by(|a, b| b.measured.f1.total_cmp(&a.measured.f1));
     outcomes
 }
 
-impl Sweep {
-    fn chart(&self, outcomes: &[Outcome]) -> String {
-        let shares = |of: fn(&Outcome) -> f64| outcomes.iter().map(of).collect::<Vec<f64>>();
+impl SweepCurve {
+    fn chart(&self, outcomes: &[RowOutcome]) -> String {
+        let shares = |of: fn(&RowOutcome) -> f64| outcomes.iter().map(of).collect::<Vec<f64>>();
         let info =
             find(&self.system).ok().and_then(|info| info.params.iter().find(|p| p.name == self.parameter));
         let default = self.params.get(&self.parameter).cloned().or(info.map(|info| (info.default)()));
@@ -157,10 +157,10 @@ impl PublishedBars {
 }
 
 impl Points {
-    fn chart(&self, outcomes: &[Outcome]) -> String {
-        let points: Vec<Point> = by_f1(outcomes)
+    fn chart(&self, outcomes: &[RowOutcome]) -> String {
+        let points: Vec<ChartPoint> = by_f1(outcomes)
             .into_iter()
-            .map(|outcome| Point {
+            .map(|outcome| ChartPoint {
                 recall: outcome.measured.recall,
                 precision: outcome.measured.precision,
                 mark: String::new(),
@@ -207,7 +207,7 @@ impl Timing {
         let Some(record) = &self.recorded else { return writeln!(out, "\nNothing is recorded yet.") };
         for id in &self.systems {
             let Some(times) = record.systems.get(id) else { continue };
-            let Record { reading, parsing, .. } = record;
+            let TimeRecord { reading, parsing, .. } = record;
             let total = reading + parsing + times.algorithm;
             let rate = pages as f64 / total;
             let algorithm = times.algorithm;

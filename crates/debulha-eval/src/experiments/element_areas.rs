@@ -14,7 +14,7 @@
 
 use super::page::write_heading;
 use super::template_nodes::{area, with_page};
-use super::{ExperimentError, Verdict};
+use super::{ExperimentError, RowVerdict};
 use crate::plot::figure::Histogram;
 use crate::site_eval::{Learn, Protocol};
 use debulha_compare::stats;
@@ -55,13 +55,13 @@ pub struct ElementAreas {
     pub mean: Option<[f64; 3]>,
     /// What we measured when it was pinned, by site.
     #[serde(default)]
-    pub ours: BTreeMap<String, Areas>,
+    pub ours: BTreeMap<String, SiteElementAreas>,
 }
 
 /// Elements of a site and the quartiles of their areas in square pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(from = "(usize, usize, f64, f64, f64)")]
-pub struct Areas {
+pub struct SiteElementAreas {
     /// Its pages.
     pub pages: usize,
     /// Their elements that count.
@@ -70,13 +70,13 @@ pub struct Areas {
     pub quartiles: [f64; 3],
 }
 
-impl From<(usize, usize, f64, f64, f64)> for Areas {
+impl From<(usize, usize, f64, f64, f64)> for SiteElementAreas {
     fn from((pages, elements, first, second, third): (usize, usize, f64, f64, f64)) -> Self {
-        Areas { pages, elements, quartiles: [first, second, third] }
+        SiteElementAreas { pages, elements, quartiles: [first, second, third] }
     }
 }
 
-impl Areas {
+impl SiteElementAreas {
     pub(super) fn pin(&self) -> Item {
         let counts = [self.pages, self.elements].map(|count| toml_edit::Value::from(count as i64));
         let quartiles = self.quartiles.map(toml_edit::Value::from);
@@ -90,11 +90,11 @@ pub struct SiteAreas {
     /// Name of the site.
     pub site: String,
     /// What was measured.
-    pub measured: Areas,
+    pub measured: SiteElementAreas,
     /// Elements a bar of the chart.
     bars: Vec<usize>,
     /// Whether that is what was pinned.
-    pub verdict: Verdict,
+    pub verdict: RowVerdict,
 }
 
 impl ElementAreas {
@@ -118,7 +118,7 @@ impl ElementAreas {
                 areas.sort_unstable_by(f64::total_cmp);
                 // Whole pixels: what a pin holds.
                 let quartile = |share| stats::quantile(&areas, share).map_or(0.0, f64::round);
-                let measured = Areas {
+                let measured = SiteElementAreas {
                     pages: places.len(),
                     elements: areas.len(),
                     quartiles: [0.25, 0.5, 0.75].map(quartile),
@@ -130,11 +130,11 @@ impl ElementAreas {
         Ok(outcomes)
     }
 
-    fn judge(&self, site: &str, measured: Areas) -> Verdict {
+    fn judge(&self, site: &str, measured: SiteElementAreas) -> RowVerdict {
         match self.ours.get(site) {
-            None => Verdict::Off("not pinned".to_owned()),
-            Some(ours) if *ours == measured => Verdict::Ok,
-            Some(ours) => Verdict::Off(format!("pinned {} elements, {:?}", ours.elements, ours.quartiles)),
+            None => RowVerdict::Off("not pinned".to_owned()),
+            Some(ours) if *ours == measured => RowVerdict::Ok,
+            Some(ours) => RowVerdict::Off(format!("pinned {} elements, {:?}", ours.elements, ours.quartiles)),
         }
     }
 
@@ -185,7 +185,7 @@ impl ElementAreas {
         let three = |[first, second, third]: [f64; 3], between: &str| {
             format!("{first:.0}{between}{second:.0}{between}{third:.0}")
         };
-        for SiteAreas { site, measured: Areas { pages, elements, quartiles }, .. } in outcomes {
+        for SiteAreas { site, measured: SiteElementAreas { pages, elements, quartiles }, .. } in outcomes {
             let published =
                 self.published.get(site).map_or("–".to_owned(), |printed| three(*printed, " / "));
             writeln!(out, "| {site} | {pages} | {elements} | {} | {published} |", three(*quartiles, " | "))?;

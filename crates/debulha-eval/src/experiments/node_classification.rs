@@ -34,7 +34,7 @@ use debulha_learn::label::node_labels;
 use debulha_learn::pages::{PageError, Pages};
 use debulha_learn::recipes::TrainError;
 use debulha_learn::recipes::hidden_web::{
-    Group, HiddenWebRecipeParams, groups, judge as evaluate, learn, model,
+    HiddenWebRecipeParams, PageGroup, groups, judge as evaluate, learn, model,
 };
 use debulha_systems::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
 use rayon::prelude::*;
@@ -43,7 +43,7 @@ use serde::{Deserialize, Serialize};
 use super::answer_systems::WrapperScores;
 use super::page::write_heading;
 use super::run::PIN_SLACK;
-use super::{ExperimentError, Verdict};
+use super::{ExperimentError, RowVerdict};
 use crate::plot::figure::Bars;
 use crate::runner::RunnerError;
 use debulha_compare::metrics::nodes::NodeConfusion;
@@ -80,13 +80,13 @@ pub struct NodeClassification {
     pub ours: BTreeMap<String, NodeScores>,
     /// The same with other parameters.
     #[serde(default)]
-    pub variant: Vec<Variant>,
+    pub variant: Vec<ParamVariant>,
 }
 
 /// All sites together, with other parameters.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Variant {
+pub struct ParamVariant {
     /// Its name.
     pub label: String,
     /// Parameters over those of the section.
@@ -102,7 +102,7 @@ fn first_seed() -> u64 {
 
 /// Held-out elements: noise as noise, noise as content, content as content, content as noise.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts(pub usize, pub usize, pub usize, pub usize);
+pub struct ElementCounts(pub usize, pub usize, pub usize, pub usize);
 
 /// What came of a site.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -113,11 +113,11 @@ pub struct NodeScores {
     /// Terms of the query.
     pub terms: usize,
     /// The classifier of some rows, on the others.
-    pub by_row: Counts,
+    pub by_row: ElementCounts,
     /// The classifier of some pages, on the others.
-    pub by_page: Counts,
+    pub by_page: ElementCounts,
     /// CETD on these other pages.
-    pub cetd: Counts,
+    pub cetd: ElementCounts,
     /// Mean word LCS precision and recall of the text that the classifier of some pages keeps on the others.
     pub text: [f64; 2],
     /// The same of CETD.
@@ -151,28 +151,28 @@ pub struct Scored {
     /// Its numbers.
     pub scores: NodeScores,
     /// Whether they are those that were pinned.
-    pub verdict: Verdict,
+    pub verdict: RowVerdict,
 }
 
-impl Counts {
+impl ElementCounts {
     /// The matrix.
     pub fn confusion(self) -> NodeConfusion {
-        let Counts(noise_as_noise, noise_as_content, content_as_content, content_as_noise) = self;
+        let ElementCounts(noise_as_noise, noise_as_content, content_as_content, content_as_noise) = self;
         NodeConfusion { noise_as_noise, noise_as_content, content_as_content, content_as_noise }
     }
 }
 
-impl From<NodeConfusion> for Counts {
+impl From<NodeConfusion> for ElementCounts {
     fn from(of: NodeConfusion) -> Self {
-        Counts(of.noise_as_noise, of.noise_as_content, of.content_as_content, of.content_as_noise)
+        ElementCounts(of.noise_as_noise, of.noise_as_content, of.content_as_content, of.content_as_noise)
     }
 }
 
-impl From<&Confusion> for Counts {
+impl From<&Confusion> for ElementCounts {
     /// The classes of the recipe: noise, content.
     fn from(of: &Confusion) -> Self {
         let count = |truth, predicted| of.count(truth, predicted) as usize;
-        Counts(count(0, 0), count(0, 1), count(1, 1), count(1, 0))
+        ElementCounts(count(0, 0), count(0, 1), count(1, 1), count(1, 0))
     }
 }
 
@@ -234,7 +234,7 @@ impl NodeClassification {
         params: &ParamMap,
     ) -> Result<Vec<(String, NodeScores)>, ExperimentError> {
         let params = self.read(params)?;
-        let score = |group: Group| {
+        let score = |group: PageGroup| {
             let scores = score(pages, &group, &params, self.seed)?;
             Ok((group.name, scores))
         };
@@ -248,7 +248,7 @@ impl NodeClassification {
         let together = Scored {
             site: "**all**".to_owned(),
             scores: sum(scored.iter().map(|of| &of.scores)),
-            verdict: Verdict::Ok,
+            verdict: RowVerdict::Ok,
         };
         let mean = scored.len() > 1;
         let lines = || scored.iter().chain(mean.then_some(&together));
@@ -273,7 +273,7 @@ impl NodeClassification {
         for Scored { site, scores, .. } in lines() {
             write!(out, "| {site} ")?;
             for counts in [scores.by_row, scores.by_page, scores.cetd] {
-                let Counts(rr, rc, cc, cr) = counts;
+                let ElementCounts(rr, rc, cc, cr) = counts;
                 write!(out, "| {rr} {rc} {cc} {cr} | {} ", shown(counts.confusion().content()))?;
             }
             writeln!(out, "|")?;
@@ -326,25 +326,25 @@ impl NodeClassification {
 }
 
 /// Whether a site or variant is as it was pinned.
-fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> Verdict {
-    let Some(ours) = pinned else { return Verdict::Off("not pinned".to_owned()) };
+fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> RowVerdict {
+    let Some(ours) = pinned else { return RowVerdict::Off("not pinned".to_owned()) };
     let texts = |scores: &NodeScores| [scores.text, scores.cetd_text].concat();
     let is_wrapped = match (&scores.wrapper, &ours.wrapper) {
         (Some(now), Some(pinned)) => now.is_as_pinned(pinned),
         (now, pinned) => now.is_none() && pinned.is_none(),
     };
     if !is_wrapped {
-        return Verdict::Off(format!("pinned wrapper {:?}", ours.wrapper));
+        return RowVerdict::Off(format!("pinned wrapper {:?}", ours.wrapper));
     }
     let NodeScores { text, cetd_text, wrapper, .. } = *ours;
     let counted = NodeScores { text, cetd_text, wrapper, ..*scores };
     if counted != *ours {
-        return Verdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
+        return RowVerdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
     }
     if texts(ours).iter().zip(texts(scores)).any(|(pin, now)| (pin - now).abs() > PIN_SLACK) {
-        return Verdict::Off(format!("pinned texts {:?}, {:?}", ours.text, ours.cetd_text));
+        return RowVerdict::Off(format!("pinned texts {:?}, {:?}", ours.text, ours.cetd_text));
     }
-    Verdict::Ok
+    RowVerdict::Ok
 }
 
 pub(super) fn shown(Prf { precision, recall, f1 }: Prf) -> String {
@@ -371,7 +371,7 @@ pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> N
     }
     let [text, cetd_text] = [sum.text, sum.cetd_text].map(|text| text.map(rounded));
     let wrapper = (!wrappers.is_empty()).then(|| WrapperScores::sum(&wrappers));
-    let [by_row, by_page, cetd] = [by_row, by_page, cetd].map(Counts::from);
+    let [by_row, by_page, cetd] = [by_row, by_page, cetd].map(ElementCounts::from);
     NodeScores { by_row, by_page, cetd, text, cetd_text, wrapper, ..sum }
 }
 
@@ -383,7 +383,7 @@ pub(super) fn rounded(number: f64) -> f64 {
 /// Trains on one site and judges.
 fn score(
     pages: &dyn Pages,
-    group: &Group,
+    group: &PageGroup,
     params: &HiddenWebRecipeParams,
     seed: u64,
 ) -> Result<NodeScores, TrainError> {
@@ -424,8 +424,12 @@ fn score(
     Ok(NodeScores {
         pages: rows.pages(),
         terms: all_terms.iter().count(),
-        by_row: Counts::from(&evaluate(&rows, &by_row.held_out, &of_rows, params.learn_from).confusion()),
-        by_page: Counts::from(&evaluate(&rows, &by_page.held_out, &of_pages, params.learn_from).confusion()),
+        by_row: ElementCounts::from(
+            &evaluate(&rows, &by_row.held_out, &of_rows, params.learn_from).confusion(),
+        ),
+        by_page: ElementCounts::from(
+            &evaluate(&rows, &by_page.held_out, &of_pages, params.learn_from).confusion(),
+        ),
         cetd: of_cetd.into(),
         text: mean(|looked| looked.text),
         cetd_text: mean(|looked| looked.cetd_text),

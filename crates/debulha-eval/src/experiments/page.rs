@@ -4,17 +4,18 @@ use std::fmt::{self, Write as _};
 
 use super::answer_systems;
 use super::{
-    Dataset, F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteAreas, SiteNodes, SiteOutcome, Verdict,
+    Dataset, ExperimentRow, F1Kind, MeanRow, Reproduction, RowNumbers, RowOutcome, RowVerdict, SiteAreas,
+    SiteNodes, SiteOutcome,
 };
 use debulha_compare::metrics::Prf;
 use debulha_corpus::Gold;
 
-impl Verdict {
+impl RowVerdict {
     pub(super) fn word(&self) -> &'static str {
         match self {
-            Verdict::Ok => "OK",
-            Verdict::Explained => "OK, gap explained",
-            Verdict::Off(_) => "OFF",
+            RowVerdict::Ok => "OK",
+            RowVerdict::Explained => "OK, gap explained",
+            RowVerdict::Off(_) => "OFF",
         }
     }
 }
@@ -25,7 +26,7 @@ impl fmt::Display for Reproduction {
         writeln!(f, "{}: {}", self.experiment.id, self.experiment.title)?;
         let means = self.means().map(|(mean, outcome)| (mean.label.as_str(), mean.published, outcome));
         let rows = self.rows().map(|(row, outcome)| (row.label.as_str(), row.published, outcome));
-        let lines: Vec<(&str, Numbers, &Outcome)> = rows.chain(means).collect();
+        let lines: Vec<(&str, RowNumbers, &RowOutcome)> = rows.chain(means).collect();
         let width = lines.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
         if !lines.is_empty() {
             writeln!(f, "  {:width$}  published P/R/F1     ours P/R/F1", "")?;
@@ -113,16 +114,16 @@ impl fmt::Display for Reproduction {
     }
 }
 
-fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
+fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: &RowOutcome) -> fmt::Result {
     let Prf { precision, recall, f1 } = outcome.measured;
     write!(f, "{precision:.4} {recall:.4} {f1:.4}  ")?;
     write_verdict(f, &outcome.verdict)
 }
 
-fn write_verdict(f: &mut fmt::Formatter<'_>, verdict: &Verdict) -> fmt::Result {
+fn write_verdict(f: &mut fmt::Formatter<'_>, verdict: &RowVerdict) -> fmt::Result {
     write!(f, "{}", verdict.word())?;
     match verdict {
-        Verdict::Off(reason) => writeln!(f, ": {reason}"),
+        RowVerdict::Off(reason) => writeln!(f, ": {reason}"),
         _ => writeln!(f),
     }
 }
@@ -133,11 +134,11 @@ impl Reproduction {
         format!("{}.md", self.experiment.id.replace('/', "-"))
     }
 
-    fn rows(&self) -> impl Iterator<Item = (&Row, &Outcome)> {
+    fn rows(&self) -> impl Iterator<Item = (&ExperimentRow, &RowOutcome)> {
         self.experiment.row.iter().zip(&self.outcomes)
     }
 
-    fn means(&self) -> impl Iterator<Item = (&Mean, &Outcome)> {
+    fn means(&self) -> impl Iterator<Item = (&MeanRow, &RowOutcome)> {
         self.experiment.mean.iter().zip(&self.means)
     }
 
@@ -267,7 +268,7 @@ pub(super) fn write_heading(out: &mut String, title: &str, about: &str) -> fmt::
 }
 
 /// Three cells: published numbers, ours, and how far F1 is apart.
-pub(super) fn compared(published: Numbers, digits: usize, measured: Prf) -> String {
+pub(super) fn compared(published: RowNumbers, digits: usize, measured: Prf) -> String {
     let Prf { precision, recall, f1 } = measured;
     let printed = [published.precision, published.recall, published.f1]
         .map(|number| number.map_or("–".to_owned(), |number| format!("{number:.digits$}")));
@@ -290,8 +291,8 @@ fn write_row(
     out: &mut String,
     label: &str,
     data: &str,
-    published: Numbers,
-    outcome: &Outcome,
+    published: RowNumbers,
+    outcome: &RowOutcome,
 ) -> fmt::Result {
     let Prf { precision, recall, f1 } = outcome.measured;
     let apart = published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
@@ -317,7 +318,7 @@ pub fn index(reproductions: &[Reproduction]) -> String {
     );
     for reproduction in reproductions {
         let rows = || reproduction.in_tables();
-        let count = |verdict: &Verdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
+        let count = |verdict: &RowVerdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
         let charts = reproduction.charts().into_iter().enumerate();
         let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();
         // Writing to a string cannot fail.
@@ -327,8 +328,8 @@ pub fn index(reproductions: &[Reproduction]) -> String {
             reproduction.experiment.title,
             reproduction.page_name(),
             rows().count(),
-            count(&Verdict::Ok),
-            count(&Verdict::Explained),
+            count(&RowVerdict::Ok),
+            count(&RowVerdict::Explained),
             charts.join(" ")
         );
     }
@@ -336,7 +337,7 @@ pub fn index(reproductions: &[Reproduction]) -> String {
 }
 
 /// The numbers as printed in the source, `–` for those that it does not give.
-fn numbers(numbers: Numbers, separator: &str) -> String {
+fn numbers(numbers: RowNumbers, separator: &str) -> String {
     [numbers.precision, numbers.recall, numbers.f1]
         .map(|number| number.map_or("–".to_owned(), |number| number.to_string()))
         .join(separator)

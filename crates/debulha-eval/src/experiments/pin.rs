@@ -6,8 +6,8 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 use super::block_table::numbers;
 use super::run::judge;
 use super::{
-    Counts, ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteAreas, SiteNodes, SiteOutcome,
-    Verdict, WrapperScores,
+    ElementCounts, ExperimentError, NodeScores, Reproduction, RowNumbers, RowOutcome, RowVerdict, SiteAreas,
+    SiteNodes, SiteOutcome, WrapperScores,
 };
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::blocks::BlockCounts;
@@ -30,18 +30,18 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
         }
         Ok(())
     };
-    let named = |outcome: &Outcome| {
+    let named = |outcome: &RowOutcome| {
         let names = ["precision", "recall", "f1"];
         value(names.into_iter().zip(rounded(outcome.measured)).collect::<InlineTable>())
     };
-    let listed = |outcomes: &Vec<Outcome>| {
+    let listed = |outcomes: &Vec<RowOutcome>| {
         let mut list: Array =
             outcomes.iter().map(|outcome| Array::from_iter(rounded(outcome.measured))).collect();
         one_a_line(&mut list);
         value(list)
     };
-    let by_system = |outcomes: &Vec<Outcome>| {
-        let numbers = |outcome: &Outcome| Value::from(Array::from_iter(rounded(outcome.measured)));
+    let by_system = |outcomes: &Vec<RowOutcome>| {
+        let numbers = |outcome: &RowOutcome| Value::from(Array::from_iter(rounded(outcome.measured)));
         let pins = outcomes.iter().map(|outcome| (outcome.system.clone(), numbers(outcome)));
         value(pins.collect::<InlineTable>())
     };
@@ -224,8 +224,9 @@ fn pinned_blocks(counts: BlockCounts) -> [f64; 5] {
 
 /// The scores of a classification of nodes.
 fn scores(of: &NodeScores) -> Item {
-    let counts =
-        |Counts(rr, rc, cc, cr): Counts| Value::from(Array::from_iter([rr, rc, cc, cr].map(|n| n as i64)));
+    let counts = |ElementCounts(rr, rc, cc, cr): ElementCounts| {
+        Value::from(Array::from_iter([rr, rc, cc, cr].map(|n| n as i64)))
+    };
     let pins = [
         ("pages", Value::from(of.pages as i64)),
         ("terms", Value::from(of.terms as i64)),
@@ -259,9 +260,9 @@ fn one_a_line(list: &mut Array) {
 fn judge_again(reproduction: &mut Reproduction) {
     let experiment = &mut reproduction.experiment;
     let tolerance = experiment.tolerance;
-    let pinned = |outcome: &Outcome| {
+    let pinned = |outcome: &RowOutcome| {
         let [precision, recall, f1] = rounded(outcome.measured).map(Some);
-        Numbers { precision, recall, f1 }
+        RowNumbers { precision, recall, f1 }
     };
     for (row, outcome) in experiment.row.iter_mut().zip(&mut reproduction.outcomes) {
         row.ours = pinned(outcome);
@@ -293,8 +294,8 @@ fn judge_again(reproduction: &mut Reproduction) {
         }
     }
     for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
-        outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);
-        debug_assert_eq!(outcome.verdict, Verdict::Ok, "just pinned");
+        outcome.verdict = judge(RowNumbers::default(), pinned(outcome), tolerance, false, outcome.measured);
+        debug_assert_eq!(outcome.verdict, RowVerdict::Ok, "just pinned");
     }
     for (nodes, classified) in
         experiment.node_classification.iter_mut().zip(&mut reproduction.node_classification)
@@ -304,19 +305,19 @@ fn judge_again(reproduction: &mut Reproduction) {
             variant.ours = Some(of.scores);
         }
         for of in classified.sites.iter_mut().chain(&mut classified.variants) {
-            of.verdict = Verdict::Ok;
+            of.verdict = RowVerdict::Ok;
         }
     }
     for (areas, outcomes) in experiment.element_areas.iter_mut().zip(&mut reproduction.element_areas) {
         areas.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.measured)).collect();
         for outcome in outcomes {
-            outcome.verdict = Verdict::Ok;
+            outcome.verdict = RowVerdict::Ok;
         }
     }
     for (count, outcomes) in experiment.template_nodes.iter_mut().zip(&mut reproduction.template_nodes) {
         count.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.counted)).collect();
         for outcome in outcomes {
-            outcome.verdict = Verdict::Ok;
+            outcome.verdict = RowVerdict::Ok;
         }
     }
 }

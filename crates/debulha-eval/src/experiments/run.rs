@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use super::drawn_time::Draw;
 use super::{
-    Dataset, Experiment, ExperimentError, F1Kind, Mean, Numbers, Outcome, Points, Reproduction, Row, Sweep,
-    Verdict, time,
+    Dataset, Experiment, ExperimentError, ExperimentRow, F1Kind, MeanRow, Points, Reproduction, RowNumbers,
+    RowOutcome, RowVerdict, SweepCurve, time,
 };
 use crate::runner::{RunOptions, run_in_memory};
 use crate::score::{Metric, score_run};
@@ -29,7 +29,7 @@ pub(super) const PIN_SLACK: f64 = 0.000_5;
 
 /// Where experiments find their pages.
 #[derive(Clone, Copy)]
-pub struct Places<'a> {
+pub struct DataFolders<'a> {
     /// The folder of the corpora.
     pub data: &'a Path,
     /// The folder of the layout records, by corpus.
@@ -38,9 +38,9 @@ pub struct Places<'a> {
     pub draw: Option<Draw<'a>>,
 }
 
-impl fmt::Debug for Places<'_> {
+impl fmt::Debug for DataFolders<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Places { data, layouts, draw } = self;
+        let DataFolders { data, layouts, draw } = self;
         let draws = draw.is_some();
         f.debug_struct("Places").field("data", data).field("layouts", layouts).field("draws", &draws).finish()
     }
@@ -54,20 +54,21 @@ impl fmt::Debug for Places<'_> {
 /// When a corpus is missing or another one, or a system does not run.
 pub fn reproduce(
     experiment: &Experiment,
-    places: Places<'_>,
+    places: DataFolders<'_>,
     jobs: usize,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Reproduction, ExperimentError> {
     let verified = experiment.dataset.iter().map(|dataset| verified(dataset, places));
     let corpora = verified.collect::<Result<Vec<_>, _>>()?;
-    let sweeps: Vec<Vec<Row>> = experiment.sweep.iter().map(Sweep::rows).collect();
-    let points: Vec<Vec<Row>> = experiment.points.iter().map(Points::rows).collect();
-    let rows: Vec<&Row> = experiment.row.iter().chain(sweeps.iter().chain(&points).flatten()).collect();
-    let mut parts: Vec<Vec<Part>> = rows.iter().map(|_| Vec::new()).collect();
+    let sweeps: Vec<Vec<ExperimentRow>> = experiment.sweep.iter().map(SweepCurve::rows).collect();
+    let points: Vec<Vec<ExperimentRow>> = experiment.points.iter().map(Points::rows).collect();
+    let rows: Vec<&ExperimentRow> =
+        experiment.row.iter().chain(sweeps.iter().chain(&points).flatten()).collect();
+    let mut parts: Vec<Vec<CorpusResult>> = rows.iter().map(|_| Vec::new()).collect();
     for corpus in &corpora {
-        let is_on = |row: &Row| row.dataset.iter().any(|name| name == corpus.name());
+        let is_on = |row: &ExperimentRow| row.dataset.iter().any(|name| name == corpus.name());
         let places: Vec<usize> = (0..rows.len()).filter(|&place| is_on(rows[place])).collect();
-        let on_corpus: Vec<&Row> = places.iter().map(|&place| rows[place]).collect();
+        let on_corpus: Vec<&ExperimentRow> = places.iter().map(|&place| rows[place]).collect();
         let done = run_rows(experiment, corpus, &on_corpus, jobs, progress)?;
         for (place, part) in places.into_iter().zip(done) {
             parts[place].push(part);
@@ -75,7 +76,7 @@ pub fn reproduce(
     }
     let outcomes = rows.iter().zip(&parts);
     let mut outcomes = outcomes.filter_map(|(row, parts)| together(experiment, row, parts));
-    let mut take = |rows: usize| outcomes.by_ref().take(rows).collect::<Vec<Outcome>>();
+    let mut take = |rows: usize| outcomes.by_ref().take(rows).collect::<Vec<RowOutcome>>();
     let of_rows = take(experiment.row.len());
     let of_sweeps = sweeps.iter().map(|rows| take(rows.len())).collect();
     let of_points = points.iter().map(|rows| take(rows.len())).collect();
@@ -119,8 +120,8 @@ pub fn reproduce(
     })
 }
 
-fn verified(dataset: &Dataset, places: Places<'_>) -> Result<Corpus, ExperimentError> {
-    let Places { data, layouts, .. } = places;
+fn verified(dataset: &Dataset, places: DataFolders<'_>) -> Result<Corpus, ExperimentError> {
+    let DataFolders { data, layouts, .. } = places;
     let dir = data.join(&dataset.name);
     if !dir.is_dir() {
         return Err(ExperimentError::NoData { name: dataset.name.clone(), data: data.to_owned() });
@@ -144,14 +145,14 @@ fn verified(dataset: &Dataset, places: Places<'_>) -> Result<Corpus, ExperimentE
 }
 
 /// A row on one of its corpora.
-struct Part {
+struct CorpusResult {
     system: String,
     pages: usize,
     measured: Prf,
 }
 
 /// The means of a row over the pages of all its corpora; `None` where it is on none.
-fn together(experiment: &Experiment, row: &Row, parts: &[Part]) -> Option<Outcome> {
+fn together(experiment: &Experiment, row: &ExperimentRow, parts: &[CorpusResult]) -> Option<RowOutcome> {
     let first = parts.first()?;
     let pages: usize = parts.iter().map(|part| part.pages).sum();
     let mean = |of: fn(&Prf) -> f64| {
@@ -167,17 +168,17 @@ fn together(experiment: &Experiment, row: &Row, parts: &[Part]) -> Option<Outcom
         Prf { precision, recall, f1 }
     };
     let verdict = row.judge(experiment.tolerance, measured);
-    Some(Outcome { system: first.system.clone(), pages, measured, verdict })
+    Some(RowOutcome { system: first.system.clone(), pages, measured, verdict })
 }
 
 /// Runs each system once over all pages that a row asks for, and scores every row on its own.
 fn run_rows(
     experiment: &Experiment,
     corpus: &Corpus,
-    rows: &[&Row],
+    rows: &[&ExperimentRow],
     jobs: usize,
     progress: &(dyn Fn() + Sync),
-) -> Result<Vec<Part>, ExperimentError> {
+) -> Result<Vec<CorpusResult>, ExperimentError> {
     let mut systems: Vec<System> = Vec::new();
     let mut system_of = Vec::new();
     for row in rows {
@@ -202,13 +203,13 @@ fn run_rows(
             .filter_map(|page| Some(runs[system][pages.binary_search(page).ok()?].clone()))
             .collect();
         let (pages, measured) = measured(experiment, corpus, &of_row)?;
-        parts.push(Part { system: systems[system].name().to_owned(), pages, measured });
+        parts.push(CorpusResult { system: systems[system].name().to_owned(), pages, measured });
     }
     Ok(parts)
 }
 
 /// The pages of a row by their place in the corpus.
-fn pages_of(row: &Row, corpus: &Corpus) -> Vec<usize> {
+fn pages_of(row: &ExperimentRow, corpus: &Corpus) -> Vec<usize> {
     let pages = corpus.pages();
     let sites = row.sites.as_deref();
     let is_site = pages.iter().any(|page| sites.is_some() && page.site.as_deref() == sites);
@@ -249,9 +250,9 @@ fn measured(
     Ok((pages, Prf { precision, recall, f1 }))
 }
 
-impl Sweep {
+impl SweepCurve {
     /// One row a value.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<ExperimentRow> {
         let row = |(place, value): (usize, &Value)| {
             let mut params = self.params.clone();
             params.insert(self.parameter.clone(), value.clone());
@@ -264,7 +265,7 @@ impl Sweep {
 
 impl Points {
     /// One row a system.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<ExperimentRow> {
         let named: Vec<&str> = if self.systems.is_empty() {
             EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect()
         } else {
@@ -283,16 +284,16 @@ fn chart_row(
     system: &str,
     params: ParamMap,
     ours: Option<&[f64; 3]>,
-) -> Row {
-    Row {
+) -> ExperimentRow {
+    ExperimentRow {
         label,
         dataset: vec![dataset.to_owned()],
         sites,
         hosts: None,
         system: system.to_owned(),
         params,
-        published: Numbers::default(),
-        ours: ours.map_or(Numbers::default(), |&[precision, recall, f1]| Numbers {
+        published: RowNumbers::default(),
+        ours: ours.map_or(RowNumbers::default(), |&[precision, recall, f1]| RowNumbers {
             precision: Some(precision),
             recall: Some(recall),
             f1: Some(f1),
@@ -302,16 +303,16 @@ fn chart_row(
     }
 }
 
-impl Mean {
-    fn of(&self, experiment: &Experiment, outcomes: &[Outcome]) -> Outcome {
-        let meant = |row: &Row| self.rows.is_empty() || self.rows.contains(&row.label);
+impl MeanRow {
+    fn of(&self, experiment: &Experiment, outcomes: &[RowOutcome]) -> RowOutcome {
+        let meant = |row: &ExperimentRow| self.rows.is_empty() || self.rows.contains(&row.label);
         let rows = experiment.row.iter().zip(outcomes).filter(|(row, _)| meant(row));
-        let outcomes: Vec<&Outcome> = rows.map(|(_, outcome)| outcome).collect();
+        let outcomes: Vec<&RowOutcome> = rows.map(|(_, outcome)| outcome).collect();
         let numbers: Vec<Prf> = outcomes.iter().map(|outcome| outcome.measured).collect();
         let measured = Prf::mean(&numbers).unwrap_or_default();
         let mut systems: Vec<&str> = outcomes.iter().map(|outcome| outcome.system.as_str()).collect();
         systems.dedup();
-        Outcome {
+        RowOutcome {
             system: systems.join(", "),
             pages: outcomes.iter().map(|outcome| outcome.pages).sum(),
             measured,
@@ -319,37 +320,37 @@ impl Mean {
         }
     }
 
-    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
+    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> RowVerdict {
         let tolerance = self.tolerance.unwrap_or(tolerance);
         judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
     }
 }
 
-impl Row {
-    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
+impl ExperimentRow {
+    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> RowVerdict {
         let tolerance = self.tolerance.unwrap_or(tolerance);
         judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
     }
 }
 
 pub(super) fn judge(
-    published: Numbers,
-    ours: Numbers,
+    published: RowNumbers,
+    ours: RowNumbers,
     tolerance: f64,
     gap_explained: bool,
     measured: Prf,
-) -> Verdict {
+) -> RowVerdict {
     let measured = [("P", measured.precision), ("R", measured.recall), ("F1", measured.f1)];
     let ours = [ours.precision, ours.recall, ours.f1];
     let published = [published.precision, published.recall, published.f1];
     if ours.iter().any(Option::is_none) {
-        return Verdict::Off("not pinned".to_owned());
+        return RowVerdict::Off("not pinned".to_owned());
     }
     for ((name, now), pinned) in measured.iter().zip(ours) {
         let moved = now - pinned.unwrap_or_default();
         if moved.abs() > PIN_SLACK {
             let way = if moved > 0.0 { "rose" } else { "fell" };
-            return Verdict::Off(format!("{name} {way} by {:.4}", moved.abs()));
+            return RowVerdict::Off(format!("{name} {way} by {:.4}", moved.abs()));
         }
     }
     // Both sides are printed with two to four decimals, so a difference of the tolerance itself is within it.
@@ -357,9 +358,9 @@ pub(super) fn judge(
         published.is_some_and(|published| (measured.1 - published).abs() > tolerance + PIN_SLACK)
     };
     match measured.iter().zip(published).find(outside) {
-        None => Verdict::Ok,
-        Some(_) if gap_explained => Verdict::Explained,
-        Some(((name, now), published)) => Verdict::Off(format!(
+        None => RowVerdict::Ok,
+        Some(_) if gap_explained => RowVerdict::Explained,
+        Some(((name, now), published)) => RowVerdict::Off(format!(
             "{name} is {:+.4} from the published number, without a word why",
             now - published.unwrap_or_default()
         )),

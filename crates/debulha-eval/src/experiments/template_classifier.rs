@@ -60,7 +60,7 @@ use super::page::{compared, write_gaps, write_heading};
 use super::run::{PIN_SLACK, judge};
 use super::template_pages::{PublishedPage, TemplatePages, TemplateTimes, TestedPage};
 use super::time::seconds;
-use super::{ExperimentError, Numbers, Outcome, Verdict};
+use super::{ExperimentError, RowNumbers, RowOutcome, RowVerdict};
 use crate::runner::{RunnerError, Spent};
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::template_nodes::{everything_is_template, template_nodes};
@@ -82,13 +82,13 @@ pub struct TemplateClassifier {
     #[serde(default)]
     pub about: String,
     /// Corpora whose sites are tested.
-    pub test: Vec<Sites>,
+    pub test: Vec<CorpusSites>,
     /// Corpora of like sites.
     #[serde(default)]
-    pub specific: Vec<Sites>,
+    pub specific: Vec<CorpusSites>,
     /// Corpora of all sites.
     #[serde(default)]
-    pub total: Vec<Sites>,
+    pub total: Vec<CorpusSites>,
     /// Fewest pages of a site that is tested.
     pub min_pages: Option<u32>,
     /// Pages of a site that are tested.
@@ -112,9 +112,9 @@ pub struct TemplateClassifier {
 /// Sites of a corpus: all, or those that begin so, as in `big9/bbc`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Sites(String);
+pub struct CorpusSites(String);
 
-impl Sites {
+impl CorpusSites {
     fn corpus(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
     }
@@ -128,14 +128,14 @@ impl Sites {
 }
 
 /// Whether one of them has a site.
-fn have(all: &[Sites], corpus: &str, site: &str) -> bool {
+fn have(all: &[CorpusSites], corpus: &str, site: &str) -> bool {
     all.iter().any(|sites| sites.has(corpus, site))
 }
 
 /// From which sites is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Training {
+pub enum TrainingSites {
     /// Those of one kind.
     Specific,
     /// Those of all kinds.
@@ -149,19 +149,19 @@ pub struct TemplateRow {
     /// Its name.
     pub label: String,
     /// What the classifiers were trained on; absent where a system decides.
-    pub training: Option<Training>,
+    pub training: Option<TrainingSites>,
     /// Charge of the smoothing; absent for none.
     pub c: Option<f64>,
     /// The system that decides.
     pub system: Option<String>,
     /// What the source prints.
     #[serde(default)]
-    pub published: Numbers,
+    pub published: RowNumbers,
     /// How long a page takes the source.
     pub published_seconds: Option<f64>,
     /// What we measured when it was pinned.
     #[serde(default)]
-    pub ours: Numbers,
+    pub ours: RowNumbers,
     /// The same of the mean word F1 of the text in no template element.
     pub text_f1: Option<f64>,
     /// Why `published` and `ours` differ.
@@ -172,7 +172,7 @@ pub struct TemplateRow {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TemplateOutcome {
     /// Template nodes (M5), means over pages.
-    pub nodes: Outcome,
+    pub nodes: RowOutcome,
     /// Mean word F1 of the text in no template element.
     pub text_f1: f64,
 }
@@ -194,7 +194,7 @@ struct Tested<'c> {
 impl TemplateClassifier {
     /// The corpora that it names.
     pub(super) fn datasets(&self) -> impl Iterator<Item = &str> {
-        self.test.iter().chain(&self.specific).chain(&self.total).map(Sites::corpus)
+        self.test.iter().chain(&self.specific).chain(&self.total).map(CorpusSites::corpus)
     }
 
     /// Trains, tests and judges. `progress` is called once a tested page.
@@ -215,8 +215,8 @@ impl TemplateClassifier {
                 pages: tested.iter().map(Tested::shown).collect(),
                 ..TemplatePages::default()
             };
-            let mut models: BTreeMap<(Training, usize), Model> = BTreeMap::new();
-            let trainings: BTreeSet<Training> = self.row.iter().filter_map(|row| row.training).collect();
+            let mut models: BTreeMap<(TrainingSites, usize), Model> = BTreeMap::new();
+            let trainings: BTreeSet<TrainingSites> = self.row.iter().filter_map(|row| row.training).collect();
             for training in trainings {
                 for fold in 0..self.folds {
                     let (model, spent) = Spent::on(|| self.train(corpora, &fold_of, training, fold));
@@ -295,12 +295,12 @@ impl TemplateClassifier {
         &self,
         corpora: &[Corpus],
         fold_of: &BTreeMap<String, usize>,
-        training: Training,
+        training: TrainingSites,
         fold: usize,
     ) -> Result<Model, ExperimentError> {
         let names = match training {
-            Training::Specific => &self.specific,
-            Training::Total => &self.total,
+            TrainingSites::Specific => &self.specific,
+            TrainingSites::Total => &self.total,
         };
         let known = |site: &str| self.folds < 2 || fold_of.get(without_year(site)) != Some(&fold);
         let is_asked = |page: &PageInfo| {
@@ -321,7 +321,7 @@ impl TemplateClassifier {
         &self,
         row: &TemplateRow,
         tested: &[Tested<'_>],
-        models: &BTreeMap<(Training, usize), Model>,
+        models: &BTreeMap<(TrainingSites, usize), Model>,
         pages: &mut TemplatePages,
         tolerance: f64,
     ) -> Result<TemplateOutcome, ExperimentError> {
@@ -346,11 +346,11 @@ impl TemplateClassifier {
         };
         let nodes: Vec<Prf> = decided.iter().map(|(nodes, _)| *nodes).collect();
         let text_f1 = debulha_compare::stats::mean(decided.iter().map(|(_, text)| *text)).unwrap_or(0.0);
-        let nodes = Outcome {
+        let nodes = RowOutcome {
             system: row.system.clone().unwrap_or_else(|| "template_isotonic".to_owned()),
             pages: nodes.len(),
             measured: Prf::mean(&nodes).unwrap_or_default(),
-            verdict: Verdict::Ok,
+            verdict: RowVerdict::Ok,
         };
         let mut outcome = TemplateOutcome { nodes, text_f1 };
         outcome.nodes.verdict = row.judge(tolerance, &outcome);
@@ -392,11 +392,11 @@ impl TemplateClassifier {
     }
 }
 
-impl Training {
+impl TrainingSites {
     fn name(self) -> &'static str {
         match self {
-            Training::Specific => "specific",
-            Training::Total => "total",
+            TrainingSites::Specific => "specific",
+            TrainingSites::Total => "total",
         }
     }
 }
@@ -420,11 +420,11 @@ impl TemplateRow {
         Ok(tested.par_iter().map(|page| page.extract(&*extractor)).collect())
     }
 
-    pub(super) fn judge(&self, tolerance: f64, outcome: &TemplateOutcome) -> Verdict {
+    pub(super) fn judge(&self, tolerance: f64, outcome: &TemplateOutcome) -> RowVerdict {
         match self.text_f1 {
-            None => Verdict::Off("not pinned".to_owned()),
+            None => RowVerdict::Off("not pinned".to_owned()),
             Some(pinned) if (pinned - outcome.text_f1).abs() > PIN_SLACK => {
-                Verdict::Off(format!("text F1 was {pinned:.4}"))
+                RowVerdict::Off(format!("text F1 was {pinned:.4}"))
             }
             Some(_) => {
                 judge(self.published, self.ours, tolerance, self.gap.is_some(), outcome.nodes.measured)

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::page::write_heading;
-use super::{ExperimentError, Verdict};
+use super::{ExperimentError, RowVerdict};
 use crate::site_eval::{Learn, Protocol, SiteFolds};
 use debulha_corpus::{Corpus, CorpusError};
 
@@ -73,7 +73,7 @@ pub struct SiteOutcome {
     /// What was counted.
     pub counted: SiteNodes,
     /// Whether that is what was pinned.
-    pub verdict: Verdict,
+    pub verdict: RowVerdict,
 }
 
 impl TemplateNodes {
@@ -94,11 +94,11 @@ impl TemplateNodes {
         Ok(outcomes)
     }
 
-    pub(super) fn judge(&self, site: &str, counted: SiteNodes) -> Verdict {
+    pub(super) fn judge(&self, site: &str, counted: SiteNodes) -> RowVerdict {
         match self.ours.get(site) {
-            None => Verdict::Off("not pinned".to_owned()),
-            Some(ours) if *ours == counted => Verdict::Ok,
-            Some(ours) => Verdict::Off(format!("pinned {} nodes, {} template", ours.1, ours.2)),
+            None => RowVerdict::Off("not pinned".to_owned()),
+            Some(ours) if *ours == counted => RowVerdict::Ok,
+            Some(ours) => RowVerdict::Off(format!("pinned {} nodes, {} template", ours.1, ours.2)),
         }
     }
 

@@ -55,7 +55,12 @@ fn load(dir: &tempfile::TempDir) -> Experiment {
 }
 
 fn run(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
-    reproduce(&load(dir), Places { data: &dir.path().join("data"), layouts: None, draw: None }, 1, &|| ())
+    reproduce(
+        &load(dir),
+        DataFolders { data: &dir.path().join("data"), layouts: None, draw: None },
+        1,
+        &|| (),
+    )
 }
 
 #[test]
@@ -160,7 +165,7 @@ fn means_sweeps_and_points_are_pinned_and_times_recorded() {
 
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
-    assert_eq!(again.means[0].verdict, Verdict::Explained);
+    assert_eq!(again.means[0].verdict, RowVerdict::Explained);
     assert_eq!(again.experiment.sweep[0].ours, [[1.0; 3]; 3]);
     let page = again.markdown();
     for part in [
@@ -203,31 +208,34 @@ fn a_move_either_way_is_off() {
     let pinned = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, pinned.replace("f1 = 1.0 }\n", "f1 = 0.99 }\n")).unwrap();
     let risen = run(&dir).unwrap();
-    assert_eq!(risen.outcomes[1].verdict, Verdict::Off("F1 rose by 0.0100".to_owned()));
+    assert_eq!(risen.outcomes[1].verdict, RowVerdict::Off("F1 rose by 0.0100".to_owned()));
     std::fs::write(&file, pinned.replace("precision = 1.0", "precision = 1.1")).unwrap();
-    assert_eq!(run(&dir).unwrap().outcomes[0].verdict, Verdict::Off("P fell by 0.1000".to_owned()));
+    assert_eq!(run(&dir).unwrap().outcomes[0].verdict, RowVerdict::Off("P fell by 0.1000".to_owned()));
 }
 
 #[test]
 fn a_gap_needs_a_word() {
-    let row = |published: f64, gap: Option<&str>| Row {
+    let row = |published: f64, gap: Option<&str>| ExperimentRow {
         label: "x".into(),
         dataset: vec!["small".into()],
         hosts: None,
         sites: None,
         system: "bte".into(),
         params: ParamMap::new(),
-        published: Numbers { f1: Some(published), ..Numbers::default() },
-        ours: Numbers { precision: Some(0.5), recall: Some(0.5), f1: Some(0.5) },
+        published: RowNumbers { f1: Some(published), ..RowNumbers::default() },
+        ours: RowNumbers { precision: Some(0.5), recall: Some(0.5), f1: Some(0.5) },
         tolerance: None,
         gap: gap.map(str::to_owned),
     };
     let measured = Prf { precision: 0.5, recall: 0.5, f1: 0.5 };
-    assert_eq!(row(0.52, None).judge(0.02, measured), Verdict::Ok);
-    assert!(matches!(row(0.53, None).judge(0.02, measured), Verdict::Off(_)));
-    assert!(matches!(row(0.47, None).judge(0.02, measured), Verdict::Off(_)));
-    assert_eq!(row(0.9, Some("other pages")).judge(0.02, measured), Verdict::Explained);
-    assert_eq!(Row { tolerance: Some(0.5), ..row(0.9, None) }.judge(0.02, measured), Verdict::Ok);
+    assert_eq!(row(0.52, None).judge(0.02, measured), RowVerdict::Ok);
+    assert!(matches!(row(0.53, None).judge(0.02, measured), RowVerdict::Off(_)));
+    assert!(matches!(row(0.47, None).judge(0.02, measured), RowVerdict::Off(_)));
+    assert_eq!(row(0.9, Some("other pages")).judge(0.02, measured), RowVerdict::Explained);
+    assert_eq!(
+        ExperimentRow { tolerance: Some(0.5), ..row(0.9, None) }.judge(0.02, measured),
+        RowVerdict::Ok
+    );
 }
 
 #[test]
@@ -240,7 +248,7 @@ fn other_data_and_malformed_files_are_errors() {
             .and_then(|all| {
                 reproduce(
                     &all[0],
-                    Places { data: &dir.path().join("data"), layouts: None, draw: None },
+                    DataFolders { data: &dir.path().join("data"), layouts: None, draw: None },
                     1,
                     &|| (),
                 )
@@ -378,7 +386,7 @@ fn nodes_are_classified_by_site_and_pinned() {
     let scores = first.node_classification[0].sites[0].scores;
     assert_eq!((scores.pages, scores.terms, scores.text), (9, 2, [1.0, 1.0]));
     // Body, list, two items, form and input of three unseen pages are noise.
-    let Counts(noise, false_alarms, content, misses) = scores.by_page;
+    let ElementCounts(noise, false_alarms, content, misses) = scores.by_page;
     assert_eq!((noise, false_alarms, misses), (18, 0, 0));
     let found = scores.by_page.confusion().content();
     assert_eq!((found.recall, content > 9), (1.0, true));

@@ -55,7 +55,7 @@ pub struct Timing {
     /// What the source prints, for its machine.
     pub published: Option<Seconds>,
     /// What was measured, and on which machine.
-    pub recorded: Option<Record>,
+    pub recorded: Option<TimeRecord>,
 }
 
 /// Seconds over all pages.
@@ -73,7 +73,7 @@ pub struct Seconds {
 /// Times as measured once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct TimeRecord {
     /// Date and kind of machine; empty for what is measured now.
     #[serde(default)]
     pub on: String,
@@ -102,7 +102,7 @@ pub struct SystemTimes {
 }
 
 /// Measures `timing` on one thread.
-pub(super) fn measure(timing: &Timing, corpora: &[Corpus]) -> Result<Record, ExperimentError> {
+pub(super) fn measure(timing: &Timing, corpora: &[Corpus]) -> Result<TimeRecord, ExperimentError> {
     let systems = timing.systems.iter().map(|id| {
         System::new(id, &ParamMap::new())
             .map_err(|source| ExperimentError::Build { label: id.clone(), source })
@@ -135,7 +135,7 @@ pub(super) fn measure(timing: &Timing, corpora: &[Corpus]) -> Result<Record, Exp
     }
     let pages = of_system.first().map_or(0, Vec::len);
     let systems = timing.systems.iter().cloned().zip(of_system.iter().map(|times| SystemTimes::of(times)));
-    Ok(Record {
+    Ok(TimeRecord {
         on: String::new(),
         pages,
         reading: seconds(reading),

@@ -31,7 +31,7 @@
 use super::drawn_time::{Draw, DrawnRecord, DrawnTiming, PageTime};
 use super::page::{compared, write_gaps, write_heading};
 use super::run::judge;
-use super::{ExperimentError, Numbers, Outcome, Verdict};
+use super::{ExperimentError, RowNumbers, RowOutcome, RowVerdict};
 use crate::runner::{RunnerError, Spent};
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::bag_of_words::bag_of_words;
@@ -99,10 +99,10 @@ pub struct TrainedRow {
     pub by_site: bool,
     /// What the source prints.
     #[serde(default)]
-    pub published: Numbers,
+    pub published: RowNumbers,
     /// What we measured when it was pinned.
     #[serde(default)]
-    pub ours: Numbers,
+    pub ours: RowNumbers,
     /// Why `published` and `ours` differ.
     pub gap: Option<String>,
 }
@@ -111,7 +111,7 @@ pub struct TrainedRow {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainedOutcome {
     /// Means over the pages.
-    pub all: Outcome,
+    pub all: RowOutcome,
     /// Pages of each site and means over them, where they are asked for.
     pub sites: BTreeMap<String, (usize, Prf)>,
     /// What the card of each model states, of what is shown.
@@ -121,7 +121,7 @@ pub struct TrainedOutcome {
 }
 
 /// Pages by their places in [`CorpusPages`] that are learned from, and those that are tested.
-struct Split {
+struct PageSplit {
     known: BTreeSet<usize>,
     tested: Vec<usize>,
 }
@@ -155,7 +155,7 @@ impl TrainedSystem {
         let pages = CorpusPages::new(corpora.iter().filter(named).collect());
         let mut scores: Vec<(&str, Prf, PageTime)> = Vec::new();
         let mut cards = Vec::new();
-        for Split { known, tested } in row.splits(&pages) {
+        for PageSplit { known, tested } in row.splits(&pages) {
             let extractor = self.extractor(row, corpora, &pages, &known, &mut cards)?;
             let score = |&index: &usize| -> Result<Option<(&str, Prf, PageTime)>, ExperimentError> {
                 let info = &pages.list()[index];
@@ -178,7 +178,7 @@ impl TrainedSystem {
         let (all, times): (Vec<Prf>, Vec<PageTime>) =
             scores.into_iter().map(|(_, score, time)| (score, time)).unzip();
         let measured = Prf::mean(&all).unwrap_or_default();
-        let all = Outcome {
+        let all = RowOutcome {
             system: row.system.clone().unwrap_or_else(|| self.recipe.clone()),
             pages: all.len(),
             measured,
@@ -294,14 +294,14 @@ fn timed(
 }
 
 impl TrainedRow {
-    fn splits(&self, pages: &CorpusPages<&Corpus>) -> Vec<Split> {
+    fn splits(&self, pages: &CorpusPages<&Corpus>) -> Vec<PageSplit> {
         let of = |names: &[String]| -> Vec<usize> {
             let is_of = |id: &str| names.iter().any(|name| id.split('/').next() == Some(name));
             (0..pages.list().len()).filter(|&index| is_of(&pages.list()[index].id)).collect()
         };
         let (learned, tested) = (of(&self.train), of(&self.test));
         let Some(parts) = self.parts.filter(|_| self.test.is_empty()) else {
-            return vec![Split { known: learned.into_iter().collect(), tested }];
+            return vec![PageSplit { known: learned.into_iter().collect(), tested }];
         };
         let mut shuffled = learned;
         SplitMix64::new(SEED).shuffle(&mut shuffled);
@@ -310,12 +310,12 @@ impl TrainedRow {
             let (known, tested): (Vec<_>, Vec<_>) = shuffled.iter().enumerate().partition(is_known);
             let mut tested: Vec<usize> = tested.into_iter().map(|(_, &index)| index).collect();
             tested.sort_unstable();
-            Split { known: known.into_iter().map(|(_, &index)| index).collect(), tested }
+            PageSplit { known: known.into_iter().map(|(_, &index)| index).collect(), tested }
         };
         (0..parts.max(1)).map(part).collect()
     }
 
-    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
+    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> RowVerdict {
         judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
     }
 }

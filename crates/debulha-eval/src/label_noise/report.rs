@@ -20,7 +20,7 @@ const PUBLISHED: &[(&str, &str)] = &[(
 
 /// The pages of one set, labelled in one way.
 #[derive(Debug, Clone)]
-pub struct Section {
+pub struct NoiseSection {
     /// Name of the set.
     pub set: String,
     /// Name of the way to label.
@@ -35,7 +35,7 @@ pub struct Section {
 
 /// Writes a report: a summary, then each section with a table by kind of page, the words lost by cause, and at most
 /// `most` pages below [`EXPLAINED_BELOW`], the worst first. `command` and `date` say how and when it was made.
-pub fn write(sections: &[Section], command: &str, date: &str, most: usize) -> String {
+pub fn write(sections: &[NoiseSection], command: &str, date: &str, most: usize) -> String {
     let mut out = format!("<!-- written by `{command}` -->\n# Labels from gold text\n\n");
     let percent = MIN_IN_PAGE * 100.0;
     let _ = writeln!(
@@ -85,7 +85,7 @@ pub fn write(sections: &[Section], command: &str, date: &str, most: usize) -> St
     out
 }
 
-fn write_section(out: &mut String, section: &Section, most: usize) {
+fn write_section(out: &mut String, section: &NoiseSection, most: usize) {
     let _ = writeln!(
         out,
         "\n## {}: `{}`{}\n\n{}\n",

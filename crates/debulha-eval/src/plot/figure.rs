@@ -6,7 +6,7 @@ mod style;
 pub use bars::Bars;
 use std::fmt::Write as _;
 
-use super::{CHART, Point, draw_precision_recall};
+use super::{CHART, ChartPoint, draw_precision_recall};
 
 /// Width and height of a figure, in user units.
 pub(super) const SIZE: (f64, f64) = (680.0, 420.0);
@@ -322,12 +322,16 @@ fn round_step(most: usize) -> usize {
 /// Precision over recall with a legend: points are numbered in the order given.
 ///
 /// `mark` of the points is replaced; the legend says `title`.
-pub fn precision_recall_file(title: &str, points: &[Point]) -> String {
+pub fn precision_recall_file(title: &str, points: &[ChartPoint]) -> String {
     let height = (CHART.1 + TITLE + 8.0).max(MARGIN[1] + LEGEND.1 * points.len() as f64 + 12.0);
-    let numbered: Vec<Point> = points
+    let numbered: Vec<ChartPoint> = points
         .iter()
         .enumerate()
-        .map(|(i, point)| Point { mark: (i + 1).to_string(), title: escaped(&point.title), ..point.clone() })
+        .map(|(i, point)| ChartPoint {
+            mark: (i + 1).to_string(),
+            title: escaped(&point.title),
+            ..point.clone()
+        })
         .collect();
     let mut svg = format!("<g transform=\"translate(0 {})\">", TITLE + 8.0);
     draw_precision_recall(&numbered, &mut svg);

@@ -1,7 +1,7 @@
 //! ROC and precision–recall curves of classifiers, as files.
 
 use super::figure::{COLOURS, NAME_HEIGHT, SIZE, axes, escaped, file, level, plot};
-use debulha_learn::evaluate::{Curve, Point};
+use debulha_learn::evaluate::{Curve, CurvePoint};
 use std::fmt::Write as _;
 
 /// Numbers on both axes.
@@ -24,9 +24,9 @@ const MIN_STEP: f64 = 0.5;
 /// assert!(svg.contains(">c45, area 1.0000</text>"));
 /// ```
 pub fn roc(title: &str, curves: &[(String, Curve)]) -> String {
-    let lines: Vec<Line> = curves
+    let lines: Vec<CurveLine> = curves
         .iter()
-        .map(|(name, curve)| Line { name, area: curve.roc_area(), points: curve.roc() })
+        .map(|(name, curve)| CurveLine { name, area: curve.roc_area(), points: curve.roc() })
         .collect();
     let (x, y) = (horizontal, vertical);
     let mut svg = String::new();
@@ -54,9 +54,9 @@ pub fn roc(title: &str, curves: &[(String, Curve)]) -> String {
 /// assert!(svg.contains(">chance, area 0.2500</text>"));
 /// ```
 pub fn precision_recall(title: &str, curves: &[(String, Curve)]) -> String {
-    let lines: Vec<Line> = curves
+    let lines: Vec<CurveLine> = curves
         .iter()
-        .map(|(name, curve)| Line {
+        .map(|(name, curve)| CurveLine {
             name,
             area: curve.precision_recall_area(),
             points: interpolated(&curve.points),
@@ -65,14 +65,14 @@ pub fn precision_recall(title: &str, curves: &[(String, Curve)]) -> String {
     chart(title, ["recall", "precision"], String::new(), &lines)
 }
 
-struct Line<'a> {
+struct CurveLine<'a> {
     name: &'a str,
     area: Option<f64>,
     points: Vec<(f64, f64)>,
 }
 
 /// Recall and precision on the way from each threshold to the next.
-fn interpolated(points: &[Point]) -> Vec<(f64, f64)> {
+fn interpolated(points: &[CurvePoint]) -> Vec<(f64, f64)> {
     let there = points.last().map_or(0.0, |last| f64::from(last.true_positives)).max(1.0);
     let mut found: Vec<(f64, f64)> = Vec::new();
     for pair in points.windows(2) {
@@ -101,7 +101,7 @@ fn vertical(share: f64) -> f64 {
     bottom - share * (bottom - top)
 }
 
-fn chart(title: &str, names: [&str; 2], mut svg: String, lines: &[Line<'_>]) -> String {
+fn chart(title: &str, names: [&str; 2], mut svg: String, lines: &[CurveLine<'_>]) -> String {
     let [_, _, right, bottom] = plot();
     for step in 0..=STEPS {
         let share = f64::from(step) / f64::from(STEPS);

@@ -17,13 +17,13 @@ const RUN: usize = 60;
 const ENDS: usize = 20;
 
 /// A text as words, each with the mark of a line break before it.
-struct Text<'t> {
+struct DiffText<'t> {
     words: Vec<&'t str>,
     breaks: Vec<bool>,
     left_out: usize,
 }
 
-impl<'t> Text<'t> {
+impl<'t> DiffText<'t> {
     fn of(text: &'t str) -> Self {
         let mut found = Self { words: Vec::new(), breaks: Vec::new(), left_out: 0 };
         for line in text.lines() {
@@ -72,7 +72,7 @@ impl<'t> Text<'t> {
 
 /// Both sides as HTML: gold with `<del>` around words that are missing, extracted with `<ins>` around extra ones.
 pub(super) fn side_by_side(gold: &str, extracted: &str) -> [String; 2] {
-    let (gold, extracted) = (Text::of(gold), Text::of(extracted));
+    let (gold, extracted) = (DiffText::of(gold), DiffText::of(extracted));
     let [mut left, mut right] = [String::new(), String::new()];
     for op in capture_diff_slices(Algorithm::Myers, &gold.words, &extracted.words) {
         let same = op.tag() == DiffTag::Equal;

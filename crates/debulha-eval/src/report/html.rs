@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::diff::side_by_side;
 use super::table::{group_value, short};
 use super::{Evaluated, Evaluation, Grouping, Headline, median, milliseconds};
-use crate::plot::{LogScale, Point, precision_recall, strip, unit_bins};
+use crate::plot::{ChartPoint, LogScale, precision_recall, strip, unit_bins};
 use crate::score::{PageScores, SystemScores};
 use debulha_compare::markup::{THEME, decimal, escape};
 use debulha_corpus::LabelledPage;
@@ -24,21 +24,21 @@ const STYLE: &str = include_str!("report.css");
 
 /// What is on the page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HtmlOptions {
+pub struct ReportHtmlOptions {
     /// Heading.
     pub title: String,
     /// Worst pages shown for each system and corpus.
     pub worst: usize,
 }
 
-impl Default for HtmlOptions {
+impl Default for ReportHtmlOptions {
     fn default() -> Self {
         Self { title: "Evaluation".to_owned(), worst: 5 }
     }
 }
 
 /// The report as an HTML page, a section a corpus.
-pub fn render(evaluations: &[Evaluation<'_>], options: &HtmlOptions) -> String {
+pub fn render(evaluations: &[Evaluation<'_>], options: &ReportHtmlOptions) -> String {
     let title = escape(&options.title);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
@@ -55,22 +55,22 @@ pub fn render(evaluations: &[Evaluation<'_>], options: &HtmlOptions) -> String {
     }
     let mut room = TEXT_BYTES;
     for evaluation in evaluations {
-        Section { evaluation, out: &mut out }.write(options, &mut room);
+        CorpusSection { evaluation, out: &mut out }.write(options, &mut room);
     }
     out.push_str("</main></body></html>\n");
     out
 }
 
 /// The part of the page that is about one corpus.
-struct Section<'a, 'c> {
+struct CorpusSection<'a, 'c> {
     evaluation: &'a Evaluation<'c>,
     out: &'a mut String,
 }
 
-impl Section<'_, '_> {
+impl CorpusSection<'_, '_> {
     // Writing to a string cannot fail: results of `write!` are dropped in all methods.
 
-    fn write(mut self, options: &HtmlOptions, room: &mut usize) {
+    fn write(mut self, options: &ReportHtmlOptions, room: &mut usize) {
         let corpus = self.evaluation.corpus;
         let name = escape(corpus.name());
         let _ = write!(self.out, "<section id=\"{name}\"><h2>{name}</h2>");
@@ -169,7 +169,7 @@ impl Section<'_, '_> {
     }
 
     fn precision_recall(&mut self, headline: Headline) {
-        let points: Vec<Point> = self
+        let points: Vec<ChartPoint> = self
             .scores()
             .enumerate()
             .filter_map(|(rank, scores)| {
@@ -177,7 +177,7 @@ impl Section<'_, '_> {
                 let (precision, recall) = (value(headline.precision)?, value(headline.recall)?);
                 let name = escape(&scores.system);
                 let title = format!("{name}: P {precision:.3}, R {recall:.3}");
-                Some(Point { recall, precision, mark: (rank + 1).to_string(), title })
+                Some(ChartPoint { recall, precision, mark: (rank + 1).to_string(), title })
             })
             .collect();
         let _ = write!(
@@ -332,7 +332,7 @@ mod tests {
     fn page_is_escaped_self_contained_and_complete() {
         let (_dir, corpus, systems) = sample();
         let evaluation = Evaluation::new(&corpus, systems.into());
-        let html = render(&[evaluation], &HtmlOptions { title: "A & B".into(), worst: 2 });
+        let html = render(&[evaluation], &ReportHtmlOptions { title: "A & B".into(), worst: 2 });
         for part in [
             "<title>A &amp; B</title>",
             "<th>whole&lt;b&gt;",
@@ -358,7 +358,8 @@ mod tests {
         let (_dir, corpus, systems) = sample();
         let evaluation = Evaluation::new(&corpus, systems.into());
         let mut out = String::new();
-        Section { evaluation: &evaluation, out: &mut out }.write(&HtmlOptions::default(), &mut 300);
+        CorpusSection { evaluation: &evaluation, out: &mut out }
+            .write(&ReportHtmlOptions::default(), &mut 300);
         assert!(out.contains("left out to keep this page small"), "{out}");
     }
 }

@@ -3,22 +3,22 @@
 use super::Evaluation;
 use super::table::align;
 use debulha_compare::markup::decimal;
-use debulha_compare::metrics::structure::found::Kind;
-use debulha_compare::metrics::structure::tally::Tally;
+use debulha_compare::metrics::structure::found::StructureKind;
+use debulha_compare::metrics::structure::tally::StructureTally;
 
 /// A line a system for each kind of structure, empty where structures were not asked for.
 ///
 /// Numbers and formulas are counted by labels alone, so they are – for runs of other programs.
 pub fn table(evaluation: &Evaluation<'_>) -> String {
     let systems = evaluation.systems.iter();
-    let tallies: Vec<(&str, &Tally)> = systems
+    let tallies: Vec<(&str, &StructureTally)> = systems
         .filter_map(|system| Some((system.scores.system.as_str(), system.scores.structure.as_ref()?)))
         .collect();
     let mut out = String::new();
     if tallies.is_empty() {
         return out;
     }
-    for kind in Kind::ALL {
+    for kind in StructureKind::ALL {
         let mut lines = vec![head(kind)];
         lines.extend(tallies.iter().map(|(system, tally)| line(kind, system, tally)));
         out.push('\n');
@@ -34,39 +34,39 @@ pub fn table(evaluation: &Evaluation<'_>) -> String {
     out + &align(&lines)
 }
 
-fn head(kind: Kind) -> Vec<String> {
+fn head(kind: StructureKind) -> Vec<String> {
     let further: &[&str] = match kind {
-        Kind::Table => &["cells P", "R"],
-        Kind::Listing => &["alike"],
-        Kind::OrderedList => &["items renumbered"],
+        StructureKind::Table => &["cells P", "R"],
+        StructureKind::Listing => &["alike"],
+        StructureKind::OrderedList => &["items renumbered"],
         _ => &[],
     };
     let name = match kind {
-        Kind::Table => "tables",
-        Kind::Listing => "listings",
-        Kind::OrderedList => "numbered lists",
-        Kind::Definitions => "definitions",
-        Kind::Caption => "captions",
+        StructureKind::Table => "tables",
+        StructureKind::Listing => "listings",
+        StructureKind::OrderedList => "numbered lists",
+        StructureKind::Definitions => "definitions",
+        StructureKind::Caption => "captions",
     };
     let columns = [name, "kept", "holes", "gold", "whole", "lost"];
     columns.iter().chain(further).map(|&column| column.to_owned()).collect()
 }
 
-fn line(kind: Kind, system: &str, tally: &Tally) -> Vec<String> {
+fn line(kind: StructureKind, system: &str, tally: &StructureTally) -> Vec<String> {
     let fates = tally.kinds.get(&kind).copied().unwrap_or_default();
     let counts = [fates.kept, fates.holes, fates.gold, fates.gold_whole, fates.gold_lost];
     let mut line = vec![system.to_owned()];
     line.extend(counts.map(|count| count.to_string()));
     match kind {
-        Kind::Table => {
+        StructureKind::Table => {
             let (precision, recall) = tally.cells_precision_recall();
             line.extend([decimal(precision), decimal(recall)]);
         }
-        Kind::Listing => {
+        StructureKind::Listing => {
             let alike = (tally.listings > 0).then(|| tally.listings_alike / tally.listings as f64);
             line.push(decimal(alike));
         }
-        Kind::OrderedList => line.push(of(tally.items_renumbered, tally.items)),
+        StructureKind::OrderedList => line.push(of(tally.items_renumbered, tally.items)),
         _ => {}
     }
     line
@@ -86,14 +86,18 @@ mod tests {
     #[test]
     fn a_table_a_kind() {
         let (_dir, corpus, mut systems) = sample();
-        let tally = Tally {
-            kinds: [(Kind::Table, Fates { kept: 5, holes: 2, gold: 4, gold_whole: 3, gold_lost: 1 })].into(),
+        let tally = StructureTally {
+            kinds: [(
+                StructureKind::Table,
+                Fates { kept: 5, holes: 2, gold: 4, gold_whole: 3, gold_lost: 1 },
+            )]
+            .into(),
             cells_gold: 8,
             cells_kept: 10,
             cells_shared: 6,
             items: 9,
             items_renumbered: 1,
-            ..Tally::default()
+            ..StructureTally::default()
         };
         systems[0].scores.structure = Some(tally);
         let text = table(&Evaluation::new(&corpus, systems.into()));

@@ -54,17 +54,17 @@ pub(super) enum Aggregate {
 
 /// One number a page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Column {
+pub(super) struct MetricColumn {
     pub(super) id: &'static str,
     pub(super) aggregate: Aggregate,
 }
 
-const fn mean(id: &'static str) -> Column {
-    Column { id, aggregate: Aggregate::Mean }
+const fn mean(id: &'static str) -> MetricColumn {
+    MetricColumn { id, aggregate: Aggregate::Mean }
 }
 
-const fn f1_of_means(id: &'static str) -> Column {
-    Column { id, aggregate: Aggregate::F1OfMeans }
+const fn f1_of_means(id: &'static str) -> MetricColumn {
+    MetricColumn { id, aggregate: Aggregate::F1OfMeans }
 }
 
 impl Metric {
@@ -97,14 +97,15 @@ impl Metric {
     }
 
     /// The columns that [`Self::values`] fills, in its order.
-    pub(super) fn columns(self) -> &'static [Column] {
-        const fn prf(ids: [&'static str; 3]) -> [Column; 3] {
+    pub(super) fn columns(self) -> &'static [MetricColumn] {
+        const fn prf(ids: [&'static str; 3]) -> [MetricColumn; 3] {
             [mean(ids[0]), mean(ids[1]), mean(ids[2])]
         }
-        const WORD_F1: [Column; 3] = prf(["word_f1.precision", "word_f1.recall", "word_f1.f1"]);
-        const BAG: [Column; 3] = prf(["bag_of_words.precision", "bag_of_words.recall", "bag_of_words.f1"]);
-        const LCS: [Column; 3] = prf(["word_lcs.precision", "word_lcs.recall", "word_lcs.f1"]);
-        const ROUGE: [Column; 3] = prf(["rouge_lsum.precision", "rouge_lsum.recall", "rouge_lsum.f1"]);
+        const WORD_F1: [MetricColumn; 3] = prf(["word_f1.precision", "word_f1.recall", "word_f1.f1"]);
+        const BAG: [MetricColumn; 3] =
+            prf(["bag_of_words.precision", "bag_of_words.recall", "bag_of_words.f1"]);
+        const LCS: [MetricColumn; 3] = prf(["word_lcs.precision", "word_lcs.recall", "word_lcs.f1"]);
+        const ROUGE: [MetricColumn; 3] = prf(["rouge_lsum.precision", "rouge_lsum.recall", "rouge_lsum.f1"]);
         match self {
             Self::WordF1 => &WORD_F1,
             Self::Shingles => {
@@ -114,8 +115,8 @@ impl Metric {
             Self::WordLcs => &LCS,
             Self::RougeLsum => &ROUGE,
             Self::CommentShare => {
-                const SHARE: Column =
-                    Column { id: "comment_share.share", aggregate: Aggregate::RatioOfMeans };
+                const SHARE: MetricColumn =
+                    MetricColumn { id: "comment_share.share", aggregate: Aggregate::RatioOfMeans };
                 &const { [mean("comment_share.words"), mean("comment_share.written"), SHARE] }
             }
             Self::Snippets => &const { [mean("snippets.with"), mean("snippets.without")] },

@@ -1,10 +1,13 @@
 //! Pictures with captions.
 
-use super::{Group, Unit};
+use super::{StructureGroup, StructureMarkup};
 
 /// One unit a markup of captions.
-pub(super) fn units() -> Vec<Unit> {
-    CAPTIONS.iter().map(|&(name, html)| Unit::new(Group::Caption, name, "", html)).collect()
+pub(super) fn units() -> Vec<StructureMarkup> {
+    CAPTIONS
+        .iter()
+        .map(|&(name, html)| StructureMarkup::new(StructureGroup::Caption, name, "", html))
+        .collect()
 }
 
 const CAPTIONS: [(&str, &str); 10] = [

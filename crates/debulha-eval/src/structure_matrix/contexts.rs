@@ -7,7 +7,7 @@ const TITLE: &str = "{{title}}";
 
 /// A page with a place for a structure in its content.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
+pub(super) struct PageContext {
     /// A word for it.
     pub(super) name: &'static str,
     /// Its title, as a heading and in the title element.
@@ -17,12 +17,12 @@ pub(super) struct Context {
 
 macro_rules! context {
     ($name:literal, $title:literal) => {
-        Context { name: $name, title: $title, html: include_str!(concat!("contexts/", $name, ".html")) }
+        PageContext { name: $name, title: $title, html: include_str!(concat!("contexts/", $name, ".html")) }
     };
 }
 
 /// All contexts.
-pub(super) const ALL: [Context; 8] = [
+pub(super) const ALL: [PageContext; 8] = [
     context!("news", "Two smaller boats for the outer islands"),
     context!("docs", "Reading the cards of a gauge"),
     context!("product", "Desk lamp with long arm"),
@@ -33,7 +33,7 @@ pub(super) const ALL: [Context; 8] = [
     context!("german", "Die Moorbahn fährt wieder"),
 ];
 
-impl Context {
+impl PageContext {
     /// The page with a structure in it.
     pub(super) fn with(&self, unit: &str) -> String {
         self.html.replace(TITLE, self.title).replace(UNIT, unit)
@@ -49,7 +49,7 @@ impl Context {
 }
 
 /// Further pages, whose titles stand apart from their text.
-pub(super) const TITLES: [Context; 3] = [
+pub(super) const TITLES: [PageContext; 3] = [
     context!("hero", "The crane comes down"),
     context!("header", "Places on the south quay"),
     context!("question", "How do I close planks that opened over the winter?"),

@@ -1,7 +1,7 @@
 //! Headings: the title of a page in different places, and headings with links to edit them.
 
-use super::contexts::{self, Context};
-use super::{Case, Group, Unit};
+use super::contexts::{self, PageContext};
+use super::{Case, StructureGroup, StructureMarkup};
 
 /// A paragraph for pages that are about their headings.
 const PARAGRAPH: &str = "<p>Nobody had thought of the old signs. They lay in a cellar behind the office, painted by hand, and \
@@ -13,20 +13,20 @@ pub(super) fn titles() -> Vec<Case> {
     further.map(title).collect()
 }
 
-fn title(context: &Context) -> Case {
-    let id = format!("{}-{}", Group::Title.name(), context.name);
+fn title(context: &PageContext) -> Case {
+    let id = format!("{}-{}", StructureGroup::Title.name(), context.name);
     let parts = vec![context.title.to_owned()];
-    Case { group: Group::Title, id, html: context.with(PARAGRAPH), parts, ..Case::default() }
+    Case { group: StructureGroup::Title, id, html: context.with(PARAGRAPH), parts, ..Case::default() }
 }
 
 /// Headings with marks that are none of their text.
-pub(super) fn units() -> Vec<Unit> {
+pub(super) fn units() -> Vec<StructureMarkup> {
     MARKED
         .iter()
-        .map(|&(name, html)| Unit {
+        .map(|&(name, html)| StructureMarkup {
             parts: Some(vec!["Old signs", "Nobody had thought of the old signs", "Where they are now"]),
             forbidden: vec!["edit", "Edit", "¶", "🔗"],
-            ..Unit::new(Group::EditMarks, name, "", html)
+            ..StructureMarkup::new(StructureGroup::EditMarks, name, "", html)
         })
         .collect()
 }

@@ -1,11 +1,15 @@
 //! Numbered lists and lists of definitions: steps that are short, all link, or of other markup than their neighbours.
 
-use super::{Group, Unit};
+use super::{StructureGroup, StructureMarkup};
 
 /// One unit a kind of list.
-pub(super) fn units() -> Vec<Unit> {
-    let numbered = NUMBERED.iter().map(|&(name, lead, html)| Unit::new(Group::OrderedList, name, lead, html));
-    let definitions = DEFINITIONS.iter().map(|&(name, html)| Unit::new(Group::Definitions, name, "", html));
+pub(super) fn units() -> Vec<StructureMarkup> {
+    let numbered = NUMBERED
+        .iter()
+        .map(|&(name, lead, html)| StructureMarkup::new(StructureGroup::OrderedList, name, lead, html));
+    let definitions = DEFINITIONS
+        .iter()
+        .map(|&(name, html)| StructureMarkup::new(StructureGroup::Definitions, name, "", html));
     numbered.chain(definitions).collect()
 }
 

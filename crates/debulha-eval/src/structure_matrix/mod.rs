@@ -16,21 +16,21 @@ mod quotes;
 mod repeats;
 mod tables;
 
-pub use judge::{Judged, Numbers};
+pub use judge::{JudgedCase, ListNumbers};
 
 use debulha_core::extractors::all_text::AllText;
 use debulha_core::{Extractor, Page, Scratch};
 use debulha_dom::{Document, Limits};
 use debulha_dom::{NodeId, names, parse};
 
-use contexts::Context;
+use contexts::PageContext;
 
 /// Words of a list's item that its number is looked for before.
 const WORDS_AFTER_NUMBER: usize = 4;
 
 /// Kinds of structures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
+pub enum StructureGroup {
     /// Data tables.
     #[default]
     Table,
@@ -58,7 +58,7 @@ pub enum Group {
     Title,
 }
 
-impl Group {
+impl StructureGroup {
     /// All kinds, in the order of reports.
     pub const ALL: [Self; 12] = [
         Self::Table,
@@ -98,7 +98,7 @@ impl Group {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Case {
     /// What it holds.
-    pub group: Group,
+    pub group: StructureGroup,
     /// Group, kind and context: unique.
     pub id: String,
     /// The page.
@@ -111,13 +111,13 @@ pub struct Case {
     pub forbidden: Vec<&'static str>,
 }
 
-/// All cases, in the order of [`Group::ALL`].
+/// All cases, in the order of [`StructureGroup::ALL`].
 pub fn cases() -> Vec<Case> {
     let units = [tables::units(), lists::units(), captions::units(), quotes::units(), notes::units()];
     let units = units.into_iter().flatten().chain(repeats::units()).chain(headings::units());
     let placed = units
         .enumerate()
-        .flat_map(|(number, unit)| Context::two_for(number).map(|context| unit.in_context(context)));
+        .flat_map(|(number, unit)| PageContext::two_for(number).map(|context| unit.in_context(context)));
     let mut cases: Vec<Case> = placed.chain(headings::titles()).collect();
     cases.sort_by_key(|case| case.group);
     cases
@@ -125,8 +125,8 @@ pub fn cases() -> Vec<Case> {
 
 /// The markup of a structure.
 #[derive(Debug, Clone)]
-struct Unit {
-    group: Group,
+struct StructureMarkup {
+    group: StructureGroup,
     name: &'static str,
     /// What stands before it.
     lead: String,
@@ -136,12 +136,19 @@ struct Unit {
     forbidden: Vec<&'static str>,
 }
 
-impl Unit {
-    fn new(group: Group, name: &'static str, lead: &str, html: &str) -> Self {
-        Unit { group, name, lead: lead.to_owned(), html: html.to_owned(), parts: None, forbidden: Vec::new() }
+impl StructureMarkup {
+    fn new(group: StructureGroup, name: &'static str, lead: &str, html: &str) -> Self {
+        StructureMarkup {
+            group,
+            name,
+            lead: lead.to_owned(),
+            html: html.to_owned(),
+            parts: None,
+            forbidden: Vec::new(),
+        }
     }
 
-    fn in_context(&self, context: &Context) -> Case {
+    fn in_context(&self, context: &PageContext) -> Case {
         let id = format!("{}-{}-{}", self.group.name(), self.name, context.name);
         let parsed = parse(&self.html, &Limits::default());
         let parts = match &self.parts {

@@ -1,11 +1,15 @@
 //! Footnotes and lists of sources.
 
-use super::{Group, Unit};
+use super::{StructureGroup, StructureMarkup};
 
 /// One unit a markup.
-pub(super) fn units() -> Vec<Unit> {
-    let notes = NOTES.iter().map(|&(name, lead, html)| Unit::new(Group::Footnotes, name, lead, html));
-    let sources = SOURCES.iter().map(|&(name, lead, html)| Unit::new(Group::Sources, name, lead, html));
+pub(super) fn units() -> Vec<StructureMarkup> {
+    let notes = NOTES
+        .iter()
+        .map(|&(name, lead, html)| StructureMarkup::new(StructureGroup::Footnotes, name, lead, html));
+    let sources = SOURCES
+        .iter()
+        .map(|&(name, lead, html)| StructureMarkup::new(StructureGroup::Sources, name, lead, html));
     notes.chain(sources).collect()
 }
 

@@ -1,11 +1,13 @@
 //! Quotations with their sources, and posts of other sites that a page shows.
 
-use super::{Group, Unit};
+use super::{StructureGroup, StructureMarkup};
 
 /// One unit a markup.
-pub(super) fn units() -> Vec<Unit> {
-    let quotes = QUOTES.iter().map(|&(name, html)| Unit::new(Group::Quote, name, "", html));
-    let posts = POSTS.iter().map(|&(name, html)| Unit::new(Group::EmbeddedPost, name, "", html));
+pub(super) fn units() -> Vec<StructureMarkup> {
+    let quotes =
+        QUOTES.iter().map(|&(name, html)| StructureMarkup::new(StructureGroup::Quote, name, "", html));
+    let posts =
+        POSTS.iter().map(|&(name, html)| StructureMarkup::new(StructureGroup::EmbeddedPost, name, "", html));
     quotes.chain(posts).collect()
 }
 

@@ -1,11 +1,14 @@
 //! Text that its author repeats: refrains, speakers' names, answers.
 
-use super::{Group, Unit};
+use super::{StructureGroup, StructureMarkup};
 
 /// One unit a kind.
-pub(super) fn units() -> Vec<Unit> {
-    let refrains = REFRAINS.iter().map(|&(name, html)| Unit::new(Group::Refrain, name, "", html));
-    let written = TRANSCRIPTS.iter().map(|&(name, html)| Unit::new(Group::Transcript, name, "", html));
+pub(super) fn units() -> Vec<StructureMarkup> {
+    let refrains =
+        REFRAINS.iter().map(|&(name, html)| StructureMarkup::new(StructureGroup::Refrain, name, "", html));
+    let written = TRANSCRIPTS
+        .iter()
+        .map(|&(name, html)| StructureMarkup::new(StructureGroup::Transcript, name, "", html));
     refrains.chain(written).chain([table_of_turns()]).collect()
 }
 
@@ -66,7 +69,7 @@ const TRANSCRIPTS: [(&str, &str); 4] = [
 ];
 
 /// Turns with times in a table, as portals of parliaments and podcasts have them.
-fn table_of_turns() -> Unit {
+fn table_of_turns() -> StructureMarkup {
     const SPEAKERS: [&str; 3] = ["Chair", "Solveig Dahl", "Inger Moe"];
     const SAID: [&str; 4] = [
         "We have no more than {n} seats on the early boat.",
@@ -83,5 +86,10 @@ fn table_of_turns() -> Unit {
         )
     });
     let rows = rows.collect::<Vec<String>>().concat();
-    Unit::new(Group::Transcript, "table", "", &format!("<table class=\"transcript\">{rows}</table>"))
+    StructureMarkup::new(
+        StructureGroup::Transcript,
+        "table",
+        "",
+        &format!("<table class=\"transcript\">{rows}</table>"),
+    )
 }

@@ -1,10 +1,10 @@
 //! Data tables: short cells that say little alone, values that return, signs, spans, empty places.
 
-use super::{Group, Unit};
+use super::{StructureGroup, StructureMarkup};
 
 /// How a table marks its headers.
 #[derive(Debug, Clone, Copy)]
-enum Head {
+enum TableHead {
     /// `thead` with `th`.
     Group,
     /// A first row of `th`.
@@ -18,124 +18,125 @@ enum Head {
 }
 
 /// Cells by `|`, rows by line.
-fn table(head: Head, rows: &str) -> String {
+fn table(head: TableHead, rows: &str) -> String {
     format!("<table>{}</table>", body(head, rows))
 }
 
-fn body(head: Head, rows: &str) -> String {
+fn body(head: TableHead, rows: &str) -> String {
     let mut html = String::new();
     for (at, row) in rows.lines().enumerate() {
-        let is_head = at == 0 && matches!(head, Head::Group | Head::Row | Head::Both);
+        let is_head = at == 0 && matches!(head, TableHead::Group | TableHead::Row | TableHead::Both);
         let cells = row.split('|').enumerate().map(|(column, cell)| {
-            let scope = if matches!(head, Head::Both) { " scope=\"row\"" } else { "" };
+            let scope = if matches!(head, TableHead::Both) { " scope=\"row\"" } else { "" };
             match head {
                 _ if is_head => format!("<th>{cell}</th>"),
-                Head::Column | Head::Both if column == 0 => format!("<th{scope}>{cell}</th>"),
+                TableHead::Column | TableHead::Both if column == 0 => format!("<th{scope}>{cell}</th>"),
                 _ => format!("<td>{cell}</td>"),
             }
         });
         let row = format!("<tr>{}</tr>", cells.collect::<String>());
         match (head, at) {
-            (Head::Group | Head::Both, 0) => html.extend(["<thead>", &row, "</thead><tbody>"]),
+            (TableHead::Group | TableHead::Both, 0) => html.extend(["<thead>", &row, "</thead><tbody>"]),
             _ => html += &row,
         }
         html.push('\n');
     }
-    if matches!(head, Head::Group | Head::Both) {
+    if matches!(head, TableHead::Group | TableHead::Both) {
         html += "</tbody>";
     }
     html
 }
 
 /// One unit a kind of table.
-pub(super) fn units() -> Vec<Unit> {
+pub(super) fn units() -> Vec<StructureMarkup> {
     let simple = SIMPLE.iter().map(|&(name, head, lead, rows)| {
         let lead = if lead.is_empty() { String::new() } else { format!("<p>{lead}</p>") };
-        Unit::new(Group::Table, name, &lead, &table(head, rows))
+        StructureMarkup::new(StructureGroup::Table, name, &lead, &table(head, rows))
     });
-    let written = WRITTEN.iter().map(|&(name, html)| Unit::new(Group::Table, name, "", html));
+    let written =
+        WRITTEN.iter().map(|&(name, html)| StructureMarkup::new(StructureGroup::Table, name, "", html));
     simple.chain(written).collect()
 }
 
 /// Name, headers, sentence before, cells.
-const SIMPLE: [(&str, Head, &str, &str); 15] = [
+const SIMPLE: [(&str, TableHead, &str, &str); 15] = [
     (
         "ticks",
-        Head::Group,
+        TableHead::Group,
         "What each plan has:",
         "Plan|Free|Club|Guild\nShared calendar|✓|✓|✓\nGuest access|–|✓|✓\nDaily copy|–|–|✓\nOwn domain|–|–|✓",
     ),
     (
         "timetable",
-        Head::Group,
+        TableHead::Group,
         "Boats leave as follows.",
         "Pier|Mon–Thu|Fri|Sat|Sun\nOld stone pier|7:05|7:05|9:05|9:05\nNorth landing|7:30|7:30|9:30|–\nLight|7:55|7:55|9:55|9:55\nOld stone pier|8:40|8:40|10:40|10:40",
     ),
     (
         "prices",
-        Head::None,
+        TableHead::None,
         "",
         "Single ticket|€ 4.20\nTen rides|€ 36.00\nBicycle|€ 2.00\nDog|free\nChild under six|free",
     ),
     (
         "browsers",
-        Head::Both,
+        TableHead::Both,
         "Support at the time of writing:",
         "Property|Chrome|Firefox|Safari\naspect-ratio|88|89|15\nsubgrid|117|71|16\nhas()|105|121|15.4\noverlay|117|No|No",
     ),
     (
         "sparse",
-        Head::Group,
+        TableHead::Group,
         "Days on which a logger gave no reading are left blank.",
         "Reach|Day 1|Day 2|Day 3|Day 4\nAlder|14.2||14.8|\nMeadow|||19.1|19.4\nFord|16.0|||\nOutfall||17.7||17.7",
     ),
-    ("header-column", Head::Column, "", "Built|1911\nGauge|750 mm\nLength|9 km\nStops|4\nEngines|2"),
+    ("header-column", TableHead::Column, "", "Built|1911\nGauge|750 mm\nLength|9 km\nStops|4\nEngines|2"),
     (
         "statistics",
-        Head::Row,
+        TableHead::Row,
         "Means over six summers, in degrees.",
         "Place|Mean|SD|n|p\nA|17.3|1.2|182|0.03\nB|16.1|1.2|182|0.41\nC|17.3|0.9|179|0.03\nD|18.8|1.4|182|0.00",
     ),
     (
         "nutrition",
-        Head::Group,
+        TableHead::Group,
         "Per 100 g:",
         "Nutrient|Amount|RI\nEnergy|1,520 kJ|18 %\nFat|1.4 g|2 %\nof which saturates|0.3 g|2 %\nSugars|2.1 g|2 %\nSalt|1.1 g|18 %",
     ),
     (
         "options",
-        Head::Group,
+        TableHead::Group,
         "These options can be given:",
         "<code>Option</code>|Default|Meaning\n<code>--datum</code>|<code>0</code>|Height of the zero mark\n<code>--clock</code>|<code>utc</code>|Clock of the card\n<code>--strict</code>|<code>off</code>|Stop at the first gap\n<code>--pair</code>|<code>off</code>|Two gauges on a cable",
     ),
     (
         "specification",
-        Head::Column,
+        TableHead::Column,
         "",
         "Weight|2.4 kg\nHeight|61 cm\nCable|2 m\nBulb|E27\nMaximum power|40 W\nColour|black",
     ),
     (
         "glossary",
-        Head::Row,
+        TableHead::Row,
         "",
         "Word|Meaning\nLamm|Lever between treadle and shaft\nShed|Opening for the shuttle\nHeddle|Eye that lifts a thread\nReed|Comb that beats the weft",
     ),
     (
         "rota",
-        Head::Group,
+        TableHead::Group,
         "Who is on the boat:",
         "Week|Helm|Deck|Pier\n21|Olsen|Berg|Lund\n22|Berg|Lund|Olsen\n23|Lund|Olsen|Berg\n24|Olsen|Berg|Lund",
     ),
     (
         "scores",
-        Head::Row,
+        TableHead::Row,
         "After four rounds:",
         "#|Club|P|W|D|L|Pts\n1|Lock United|4|3|1|0|10\n2|Mill Rovers|4|2|1|1|7\n3|Weir Town|4|1|0|3|3\n4|Quay Athletic|4|1|0|3|3",
     ),
-    ("corner", Head::Both, "", "|Spring|Summer|Autumn\nBeans|2|14|5\nPeas|9|6|0\nKale|3|2|11"),
+    ("corner", TableHead::Both, "", "|Spring|Summer|Autumn\nBeans|2|14|5\nPeas|9|6|0\nKale|3|2|11"),
     (
         "marks",
-        Head::Group,
+        TableHead::Group,
         "",
         "Bed|Seed|Crop*\nSouth wall|80|31 kg†\nHives|80|12 kg\nGate|40|–‡\nTotal|200|43 kg",
     ),

@@ -4,9 +4,9 @@ use debulha::Pipeline;
 use debulha_core::{write::Format, write::WriteOptions};
 
 use super::*;
-use debulha_compare::metrics::structure::Fate;
+use debulha_compare::metrics::structure::StructureFate;
 
-fn count(group: Group) -> usize {
+fn count(group: StructureGroup) -> usize {
     cases().iter().filter(|case| case.group == group).count()
 }
 
@@ -16,7 +16,10 @@ fn cases_are_distinct_and_have_parts() {
     let ids: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
     assert_eq!(ids.len(), cases.len());
     assert!(cases.iter().all(|case| !case.parts.is_empty() && !case.html.contains("{{")));
-    assert_eq!((count(Group::Table), count(Group::OrderedList), count(Group::Caption)), (50, 20, 20));
+    assert_eq!(
+        (count(StructureGroup::Table), count(StructureGroup::OrderedList), count(StructureGroup::Caption)),
+        (50, 20, 20)
+    );
 }
 
 #[test]
@@ -34,12 +37,13 @@ fn all_text_keeps_every_structure_whole() {
     let pipeline = Pipeline::new("all_text").unwrap();
     let wrong: Vec<String> = cases()
         .iter()
-        .filter(|case| case.group != Group::EditMarks)
+        .filter(|case| case.group != StructureGroup::EditMarks)
         .filter_map(|case| {
             let extraction = pipeline.extract(&case.html);
             let markdown = extraction.render(Format::Markdown, &WriteOptions::default());
-            let judged = case.judge(&markdown, Numbers::Shown);
-            (judged.fate != Fate::Whole).then(|| format!("{}: {:?}\n{markdown}", case.id, judged.faults))
+            let judged = case.judge(&markdown, ListNumbers::Shown);
+            (judged.fate != StructureFate::Whole)
+                .then(|| format!("{}: {:?}\n{markdown}", case.id, judged.faults))
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

@@ -7,7 +7,7 @@ use debulha_cli::messages::ProgressArgs;
 use debulha_cli::records::record_params;
 use debulha_cli::system::read_param;
 use debulha_compare::metrics::Prf;
-use debulha_eval::record_corpus::{PageScore, by_site, score_corpus};
+use debulha_eval::record_corpus::{RecordPageScore, by_site, score_corpus};
 use debulha_eval::wrapper_corpus::{SiteScore, score_wrappers};
 use serde_json::Value;
 use std::io::{Write, stdout};
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             line(&mut out, "mean over pages", mean)?;
         }
         if args.pages {
-            for PageScore { id, predicted, gold, score, .. } in
+            for RecordPageScore { id, predicted, gold, score, .. } in
                 pages.iter().filter(|page| page.score.f1 < 1.0)
             {
                 writeln!(out, "{id}: {predicted} found, {gold} labelled, F1 {:.3}", score.f1)?;

@@ -10,7 +10,7 @@ use debulha_cli::render::ChromiumArgs;
 use debulha_cli::system::suggestion;
 use debulha_corpus::folder;
 use debulha_eval::experiments::{
-    Draw, Experiment, ExperimentError, Places, Reproduction, index, load_all, pin, record, reproduce,
+    DataFolders, Draw, Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
 };
 use debulha_render::{PageSource, RenderOptions};
 use std::io::{Write, stdout};
@@ -133,7 +133,7 @@ fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction
         }
     });
     let draw = drawn.as_ref().map(|draw| draw as Draw<'_>);
-    let places = Places { data, layouts: args.layout.as_deref(), draw };
+    let places = DataFolders { data, layouts: args.layout.as_deref(), draw };
     let result = reproduce(experiment, places, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {

@@ -1,6 +1,6 @@
 //! Values as numbers of bins: splits are sought between bins, not between values (ke2017).
 
-use super::Matrix;
+use super::FeatureMatrix;
 use rayon::prelude::*;
 
 /// The bins of a column: bin *b* holds the values above threshold *b* − 1, up to threshold *b*. The number after the last
@@ -75,7 +75,7 @@ pub(super) struct Binned {
 
 impl Binned {
     /// The given rows in order. The bins are made for the first `learned` of them.
-    pub(super) fn of(matrix: &Matrix, rows: &[u32], learned: usize, most: usize) -> Self {
+    pub(super) fn of(matrix: &FeatureMatrix, rows: &[u32], learned: usize, most: usize) -> Self {
         let mut numbers = vec![0; rows.len() * matrix.width()];
         // Infinite values count as the largest numbers, so that all thresholds are numbers.
         let value = |row: u32, column: usize| matrix.row(row)[column].clamp(f32::MIN, f32::MAX);

@@ -15,13 +15,13 @@ pub(super) struct Slope {
 
 /// Slopes of some rows, summed.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
+struct SlopeSums {
     gradient: f64,
     hessian: f64,
     rows: u32,
 }
 
-impl Sums {
+impl SlopeSums {
     #[inline]
     fn add(&mut self, slope: Slope) {
         self.gradient += f64::from(slope.gradient);
@@ -35,7 +35,7 @@ impl Sums {
     }
 }
 
-impl AddAssign for Sums {
+impl AddAssign for SlopeSums {
     fn add_assign(&mut self, other: Self) {
         self.gradient += other.gradient;
         self.hessian += other.hessian;
@@ -43,7 +43,7 @@ impl AddAssign for Sums {
     }
 }
 
-impl SubAssign for Sums {
+impl SubAssign for SlopeSums {
     fn sub_assign(&mut self, other: Self) {
         self.gradient -= other.gradient;
         self.hessian -= other.hessian;
@@ -51,10 +51,10 @@ impl SubAssign for Sums {
     }
 }
 
-impl Sub for Sums {
-    type Output = Sums;
+impl Sub for SlopeSums {
+    type Output = SlopeSums;
 
-    fn sub(mut self, other: Self) -> Sums {
+    fn sub(mut self, other: Self) -> SlopeSums {
         self -= other;
         self
     }
@@ -62,23 +62,23 @@ impl Sub for Sums {
 
 /// A split that may be made.
 #[derive(Debug, Clone, Copy)]
-struct Candidate {
+struct SplitCandidate {
     gain: f64,
     column: usize,
     /// The last bin on the left.
     bin: u8,
     missing_right: bool,
-    left: Sums,
+    left: SlopeSums,
 }
 
 /// A node of a tree that grows.
-struct Node {
+struct GrowingNode {
     /// Where its rows are.
     rows: Range<usize>,
-    sums: Sums,
+    sums: SlopeSums,
     /// Sums by wanted column and bin, [`Grower::stride`] bins a column; empty where the node is never split.
-    histogram: Vec<Sums>,
-    best: Option<Candidate>,
+    histogram: Vec<SlopeSums>,
+    best: Option<SplitCandidate>,
     /// Left and right, once it is split.
     sides: Option<[usize; 2]>,
 }
@@ -136,12 +136,12 @@ impl Grower<'_> {
     /// Each column is one task: sums of a column are made in the order of the rows, and the best splits of the columns
     /// are compared in the order of the columns. So the tree does not depend on the number of threads.
     pub(super) fn grow(&self, mut rows: Vec<u32>) -> Grown {
-        let mut sums = Sums::default();
+        let mut sums = SlopeSums::default();
         for &row in &rows {
             sums.add(self.slopes[row as usize]);
         }
         let whole = 0..rows.len();
-        let mut root = Node { rows: whole, sums, histogram: Vec::new(), best: None, sides: None };
+        let mut root = GrowingNode { rows: whole, sums, histogram: Vec::new(), best: None, sides: None };
         self.examine(&rows, &mut root, None);
         let mut nodes = vec![root];
         let mut leaves = 1;
@@ -159,7 +159,14 @@ impl Grower<'_> {
     }
 
     /// Makes the two sides of a node, and finds their best splits unless they are not wanted.
-    fn split(&self, rows: &mut [u32], nodes: &mut Vec<Node>, index: usize, split: Candidate, last: bool) {
+    fn split(
+        &self,
+        rows: &mut [u32],
+        nodes: &mut Vec<GrowingNode>,
+        index: usize,
+        split: SplitCandidate,
+        last: bool,
+    ) {
         let node = &mut nodes[index];
         let histogram = std::mem::take(&mut node.histogram);
         let (range, sums) = (node.rows.clone(), node.sums);
@@ -167,8 +174,13 @@ impl Grower<'_> {
         let missing = self.data.bins[split.column].missing();
         let right = |row: u32| goes_right(numbers[row as usize], split.bin, missing, split.missing_right);
         let middle = range.start + partition(&mut rows[range.clone()], right);
-        let side =
-            |rows: Range<usize>, sums| Node { rows, sums, histogram: Vec::new(), best: None, sides: None };
+        let side = |rows: Range<usize>, sums| GrowingNode {
+            rows,
+            sums,
+            histogram: Vec::new(),
+            best: None,
+            sides: None,
+        };
         let mut left = side(range.start..middle, split.left);
         let mut right = side(middle..range.end, sums - split.left);
         if !last {
@@ -186,7 +198,7 @@ impl Grower<'_> {
 
     /// Sums the rows of a node by column and bin, takes them off the sums of both sides that its sibling has, and finds
     /// the best splits of both.
-    fn examine(&self, rows: &[u32], small: &mut Node, large: Option<&mut Node>) {
+    fn examine(&self, rows: &[u32], small: &mut GrowingNode, large: Option<&mut GrowingNode>) {
         let least = 2 * self.params.min_rows as usize;
         if small.rows.len().max(large.as_ref().map_or(0, |large| large.rows.len())) < least {
             return;
@@ -194,8 +206,8 @@ impl Grower<'_> {
         let held = &rows[small.rows.clone()];
         let slopes: Vec<Slope> = held.iter().map(|&row| self.slopes[row as usize]).collect();
         let stride = self.stride();
-        small.histogram = vec![Sums::default(); stride * self.columns.len()];
-        let fill = |column: usize, histogram: &mut [Sums]| {
+        small.histogram = vec![SlopeSums::default(); stride * self.columns.len()];
+        let fill = |column: usize, histogram: &mut [SlopeSums]| {
             let numbers = self.data.column(column);
             for (&row, &slope) in held.iter().zip(&slopes) {
                 histogram[usize::from(numbers[row as usize])].add(slope);
@@ -225,7 +237,7 @@ impl Grower<'_> {
     }
 
     /// The best split of a node by one column.
-    fn best(&self, column: usize, histogram: &[Sums], sums: Sums) -> Option<Candidate> {
+    fn best(&self, column: usize, histogram: &[SlopeSums], sums: SlopeSums) -> Option<SplitCandidate> {
         let params = self.params;
         if sums.rows < params.min_rows.saturating_mul(2) {
             return None;
@@ -233,12 +245,13 @@ impl Grower<'_> {
         let bins = self.data.bins[column].len();
         let missing = histogram[bins];
         let whole = sums.gain(params.l2);
-        let mut best: Option<Candidate> = None;
-        let mut scan = |mut left: Sums, bins: &[Sums], missing_right: Option<bool>| {
+        let mut best: Option<SplitCandidate> = None;
+        let mut scan = |mut left: SlopeSums, bins: &[SlopeSums], missing_right: Option<bool>| {
             for (bin, part) in bins.iter().enumerate().filter(|(_, part)| part.rows > 0) {
                 left += *part;
                 let right = sums - left;
-                let enough = |side: Sums| side.rows >= params.min_rows && side.hessian >= params.min_hessian;
+                let enough =
+                    |side: SlopeSums| side.rows >= params.min_rows && side.hessian >= params.min_hessian;
                 if !enough(left) || !enough(right) {
                     continue;
                 }
@@ -246,22 +259,22 @@ impl Grower<'_> {
                 if gain > best.map_or(MIN_GAIN, |best| best.gain) {
                     // Where no training row lacks the value, one that does goes with most of them.
                     let missing_right = missing_right.unwrap_or(right.rows > left.rows);
-                    best = Some(Candidate { gain, column, bin: bin as u8, missing_right, left });
+                    best = Some(SplitCandidate { gain, column, bin: bin as u8, missing_right, left });
                 }
             }
         };
         if missing.rows == 0 {
-            scan(Sums::default(), &histogram[..bins - 1], None);
+            scan(SlopeSums::default(), &histogram[..bins - 1], None);
         } else {
             // All bins on the left and what is missing on the right is a split as well.
-            scan(Sums::default(), &histogram[..bins], Some(true));
+            scan(SlopeSums::default(), &histogram[..bins], Some(true));
             scan(missing, &histogram[..bins - 1], Some(false));
         }
         best
     }
 
     /// The tree in preorder, with the values of its leaves.
-    fn finish(&self, rows: &[u32], nodes: &[Node]) -> Grown {
+    fn finish(&self, rows: &[u32], nodes: &[GrowingNode]) -> Grown {
         // Sides come after their node.
         let mut leaves = vec![1_usize; nodes.len()];
         for (index, node) in nodes.iter().enumerate().rev() {
@@ -291,7 +304,7 @@ impl Grower<'_> {
         grown
     }
 
-    fn leaf(&self, rows: &[u32], sums: Sums) -> TreeLeaf {
+    fn leaf(&self, rows: &[u32], sums: SlopeSums) -> TreeLeaf {
         let value = -sums.gradient / (sums.hessian + self.params.l2) * self.params.learning_rate;
         let cover: f64 = rows.iter().map(|&row| f64::from(self.weights[row as usize])).sum();
         TreeLeaf {
@@ -305,7 +318,7 @@ impl Grower<'_> {
 const MIN_GAIN: f64 = 1e-9;
 
 /// The best of the columns' splits, the first of equal ones.
-fn first_best(found: Vec<Option<Candidate>>) -> Option<Candidate> {
+fn first_best(found: Vec<Option<SplitCandidate>>) -> Option<SplitCandidate> {
     found.into_iter().flatten().reduce(|best, other| if other.gain > best.gain { other } else { best })
 }
 

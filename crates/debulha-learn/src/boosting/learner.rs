@@ -1,7 +1,7 @@
 //! Boosted trees for tables.
 
-use super::{BoostedTreesParams, Matrix, train};
-use crate::learner::{self, Learned, Learner};
+use super::{BoostedTreesParams, FeatureMatrix, train};
+use crate::learner::{self, LearnedClassifier, Learner};
 use crate::table::Table;
 use debulha_core::ParamMap;
 use debulha_core::classify::Classifier;
@@ -19,13 +19,13 @@ pub static LEARNER: Learner = Learner {
     train: learn,
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<LearnedClassifier, BuildError> {
     let params: BoostedTreesParams = learner::params(LEARNER.id, map)?;
-    let matrix = Matrix::of_table(table).filter(|matrix| matrix.width() <= usize::from(u16::MAX) + 1);
+    let matrix = FeatureMatrix::of_table(table).filter(|matrix| matrix.width() <= usize::from(u16::MAX) + 1);
     let Some(matrix) = matrix else {
         let reason = "boosting needs exactly two classes and at most 65,536 features".to_owned();
         return Err(BuildError::Invalid { extractor: LEARNER.id, reason });
     };
     let boosted = train(&matrix, rows, &params, seed, &|_| ());
-    Ok(Learned { classifier: Classifier::BoostedTrees(boosted.trees), gains: boosted.gains })
+    Ok(LearnedClassifier { classifier: Classifier::BoostedTrees(boosted.trees), gains: boosted.gains })
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Dense rows of numbers; NaN is missing.
 #[derive(Debug, Clone)]
-pub struct Matrix {
+pub struct FeatureMatrix {
     features: Vec<FeatureRef>,
     /// Row by row.
     values: Vec<f32>,
@@ -16,10 +16,16 @@ pub struct Matrix {
     groups: Vec<u32>,
 }
 
-impl Matrix {
+impl FeatureMatrix {
     /// A matrix without rows, one column a feature.
     pub fn new(features: Vec<FeatureRef>) -> Self {
-        Matrix { features, values: Vec::new(), targets: Vec::new(), weights: Vec::new(), groups: Vec::new() }
+        FeatureMatrix {
+            features,
+            values: Vec::new(),
+            targets: Vec::new(),
+            weights: Vec::new(),
+            groups: Vec::new(),
+        }
     }
 
     /// Adds a row: its values, the probability of the second class in [0, 1], its weight above 0, and its group, such
@@ -44,7 +50,7 @@ impl Matrix {
             return None;
         }
         let feature = |attribute: &crate::Attribute| FeatureRef { name: attribute.name.clone(), version: 0 };
-        let mut matrix = Matrix::new(table.attributes().iter().map(feature).collect());
+        let mut matrix = FeatureMatrix::new(table.attributes().iter().map(feature).collect());
         for index in table.all_rows() {
             matrix.push(&table.features(index), table.class(index) as f32, 1.0, index);
         }
@@ -92,12 +98,12 @@ impl Matrix {
     /// # Panics
     /// If a column is out of bounds.
     #[must_use]
-    pub fn columns(&self, columns: &[usize]) -> Matrix {
+    pub fn columns(&self, columns: &[usize]) -> FeatureMatrix {
         let of_row = |row: u32| {
             let values = self.row(row);
             columns.iter().map(|&column| values[column])
         };
-        Matrix {
+        FeatureMatrix {
             features: columns.iter().map(|&column| self.features[column].clone()).collect(),
             values: (0..self.len() as u32).flat_map(of_row).collect(),
             targets: self.targets.clone(),

@@ -18,7 +18,7 @@ mod matrix;
 mod tests;
 
 pub use learner::LEARNER;
-pub use matrix::Matrix;
+pub use matrix::FeatureMatrix;
 
 use bins::Binned;
 use debulha_core::classify::Classifier;
@@ -102,7 +102,7 @@ impl Boosted {
     }
 
     /// The classifier with names, as models hold it.
-    pub fn named(self, name: &str, classes: [&str; 2], matrix: &Matrix) -> Trained {
+    pub fn named(self, name: &str, classes: [&str; 2], matrix: &FeatureMatrix) -> Trained {
         Trained {
             name: name.to_owned(),
             features: matrix.features().to_vec(),
@@ -122,9 +122,9 @@ impl Boosted {
 ///
 /// ```
 /// use debulha_core::classify::model::FeatureRef;
-/// use debulha_learn::boosting::{BoostedTreesParams, Matrix, train};
+/// use debulha_learn::boosting::{BoostedTreesParams, FeatureMatrix, train};
 ///
-/// let mut matrix = Matrix::new(vec![FeatureRef { name: "words".to_owned(), version: 1 }]);
+/// let mut matrix = FeatureMatrix::new(vec![FeatureRef { name: "words".to_owned(), version: 1 }]);
 /// for words in 0..200 {
 ///     matrix.push(&[words as f32], if words < 50 { 0.1 } else { 0.8 }, 1.0, words);
 /// }
@@ -133,7 +133,7 @@ impl Boosted {
 /// assert!((learned.trees.probability(&[90.0]) - 0.8).abs() < 0.01);
 /// ```
 pub fn train(
-    matrix: &Matrix,
+    matrix: &FeatureMatrix,
     rows: &[u32],
     params: &BoostedTreesParams,
     seed: u64,
@@ -148,7 +148,7 @@ pub fn train(
 /// # Panics
 /// If the matrix has more than 65,536 features.
 pub fn train_until(
-    matrix: &Matrix,
+    matrix: &FeatureMatrix,
     rows: &[u32],
     held_out: &[u32],
     params: &BoostedTreesParams,

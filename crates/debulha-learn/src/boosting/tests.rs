@@ -9,13 +9,13 @@ use debulha_core::classify::model::{FeatureRef, Model};
 use rayon::ThreadPoolBuilder;
 use std::fmt::Write;
 
-fn matrix(width: usize) -> Matrix {
+fn matrix(width: usize) -> FeatureMatrix {
     let feature = |column| FeatureRef { name: format!("f{column}"), version: 1 };
-    Matrix::new((0..width).map(feature).collect())
+    FeatureMatrix::new((0..width).map(feature).collect())
 }
 
 /// Rows of random numbers; the target of each is a function of its values.
-fn planted(rows: u32, width: usize, seed: u64, target: impl Fn(&[f32]) -> f32) -> Matrix {
+fn planted(rows: u32, width: usize, seed: u64, target: impl Fn(&[f32]) -> f32) -> FeatureMatrix {
     let mut random = SplitMix64::new(seed);
     let mut matrix = matrix(width);
     for index in 0..rows {
@@ -25,11 +25,11 @@ fn planted(rows: u32, width: usize, seed: u64, target: impl Fn(&[f32]) -> f32) -
     matrix
 }
 
-fn learn(matrix: &Matrix, params: &BoostedTreesParams) -> Boosted {
+fn learn(matrix: &FeatureMatrix, params: &BoostedTreesParams) -> Boosted {
     train(matrix, &matrix.all_rows(), params, 1, &|_| ())
 }
 
-fn accuracy(trees: &BoostedTrees, matrix: &Matrix) -> f64 {
+fn accuracy(trees: &BoostedTrees, matrix: &FeatureMatrix) -> f64 {
     let right = matrix
         .all_rows()
         .into_iter()
@@ -162,7 +162,7 @@ fn draws_are_ascending_shares() {
 }
 
 /// Soft, weighted, with gaps, in groups, all options in use.
-fn difficult() -> (Matrix, BoostedTreesParams) {
+fn difficult() -> (FeatureMatrix, BoostedTreesParams) {
     let mut random = SplitMix64::new(11);
     let mut held = matrix(20);
     for index in 0..3000 {

@@ -1,7 +1,7 @@
 //! C4.5 under its name among the learners.
 
 use super::{Options, train};
-use crate::learner::{Learned, Learner, params};
+use crate::learner::{LearnedClassifier, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::params::{BuildError, Params};
@@ -32,8 +32,11 @@ pub static LEARNER: Learner = Learner {
     train: |table, rows, map, _| learn(table, rows, map),
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<LearnedClassifier, BuildError> {
     let C45Params { min_objects, confidence, prune } = params(ID, map)?;
     let tree = train(table, rows, &Options { min_objects, confidence, prune, ..Options::default() });
-    Ok(Learned { classifier: Classifier::DecisionTree(tree.to_classifier(table)), gains: Vec::new() })
+    Ok(LearnedClassifier {
+        classifier: Classifier::DecisionTree(tree.to_classifier(table)),
+        gains: Vec::new(),
+    })
 }

@@ -65,7 +65,7 @@ const MAX_DEPTH: usize = 256;
 
 /// What a node asks.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Split {
+pub enum NodeSplit {
     /// For a name: one branch each.
     Name {
         /// Position of the attribute.
@@ -80,40 +80,40 @@ pub enum Split {
     },
 }
 
-impl Split {
+impl NodeSplit {
     fn attribute(&self) -> usize {
         match *self {
-            Split::Name { attribute } | Split::Number { attribute, .. } => attribute,
+            NodeSplit::Name { attribute } | NodeSplit::Number { attribute, .. } => attribute,
         }
     }
 
     /// The branch of a value.
     fn branch(&self, value: f64) -> usize {
         match *self {
-            Split::Name { .. } => value as usize,
-            Split::Number { threshold, .. } => usize::from(value > threshold),
+            NodeSplit::Name { .. } => value as usize,
+            NodeSplit::Number { threshold, .. } => usize::from(value > threshold),
         }
     }
 }
 
 /// A node of a tree with all that is below it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tree {
+pub struct GrownTree {
     /// Training rows of each class that reached the node; parts of rows where values were missing.
     pub counts: Vec<f64>,
     /// What the node asks; `None` for a leaf.
-    pub split: Option<Split>,
+    pub split: Option<NodeSplit>,
     /// One a branch of the split; a branch that no row reached has counts of 0.
-    pub branches: Vec<Tree>,
+    pub branches: Vec<GrownTree>,
 }
 
 /// Learns a tree from some rows of a table.
 ///
 /// O(nodes × (values that are not 0 in their rows + attributes)), beside sorting.
-pub fn train(table: &Table, rows: &[u32], options: &Options) -> Tree {
+pub fn train(table: &Table, rows: &[u32], options: &Options) -> GrownTree {
     let splitter = Splitter::new(table, rows, options);
     let rows: Vec<Weighted> = rows.iter().map(|&row| (row, 1.0)).collect();
-    let mut tree = Tree::grow(table, &splitter, &rows, 0);
+    let mut tree = GrownTree::grow(table, &splitter, &rows, 0);
     if options.collapse {
         tree.collapse();
     }
@@ -123,20 +123,21 @@ pub fn train(table: &Table, rows: &[u32], options: &Options) -> Tree {
     tree
 }
 
-impl Tree {
+impl GrownTree {
     fn leaf(table: &Table, rows: &[Weighted]) -> Self {
         let mut counts = vec![0.0; table.classes().len()];
         for &(row, weight) in rows {
             counts[table.class(row)] += weight;
         }
-        Tree { counts, split: None, branches: Vec::new() }
+        GrownTree { counts, split: None, branches: Vec::new() }
     }
 
     fn grow(table: &Table, splitter: &Splitter<'_>, rows: &[Weighted], depth: usize) -> Self {
-        let mut tree = Tree::leaf(table, rows);
+        let mut tree = GrownTree::leaf(table, rows);
         if let Some(split) = splitter.choose(rows, &tree.counts).filter(|_| depth < MAX_DEPTH) {
             let parts = divide(table, &split, rows);
-            tree.branches = parts.iter().map(|rows| Tree::grow(table, splitter, rows, depth + 1)).collect();
+            tree.branches =
+                parts.iter().map(|rows| GrownTree::grow(table, splitter, rows, depth + 1)).collect();
             tree.split = Some(split);
         }
         tree
@@ -147,7 +148,7 @@ impl Tree {
         if self.training_errors() >= self.errors() - COLLAPSE_SLACK {
             self.make_leaf();
         }
-        self.branches.iter_mut().for_each(Tree::collapse);
+        self.branches.iter_mut().for_each(GrownTree::collapse);
     }
 
     fn make_leaf(&mut self) {
@@ -174,7 +175,7 @@ impl Tree {
         if self.split.is_none() {
             self.errors()
         } else {
-            self.branches.iter().map(Tree::training_errors).sum()
+            self.branches.iter().map(GrownTree::training_errors).sum()
         }
     }
 
@@ -229,10 +230,10 @@ impl Tree {
         while let Some((tree, index)) = open.pop_front() {
             let Some(split) = &tree.split else { continue };
             let question = match *split {
-                Split::Number { attribute, threshold } => {
+                NodeSplit::Number { attribute, threshold } => {
                     NodeTest::Number { feature: attribute as u32, threshold: rounded(threshold) }
                 }
-                Split::Name { attribute } => {
+                NodeSplit::Name { attribute } => {
                     let names = table.attributes()[attribute].names() as u32;
                     NodeTest::Name { feature: attribute as u32, names }
                 }
@@ -248,12 +249,12 @@ impl Tree {
 
     /// Number of leaves.
     pub fn leaves(&self) -> usize {
-        if self.split.is_none() { 1 } else { self.branches.iter().map(Tree::leaves).sum() }
+        if self.split.is_none() { 1 } else { self.branches.iter().map(GrownTree::leaves).sum() }
     }
 
     /// Number of nodes.
     pub fn size(&self) -> usize {
-        1 + self.branches.iter().map(Tree::size).sum::<usize>()
+        1 + self.branches.iter().map(GrownTree::size).sum::<usize>()
     }
 
     /// The tree as C4.5 and Weka print it: see [`tree_text`].
@@ -266,11 +267,11 @@ impl Tree {
 const COLLAPSE_SLACK: f64 = 1e-3;
 
 /// The rows of each branch. Rows without a value go to every branch, in parts.
-fn divide(table: &Table, split: &Split, rows: &[Weighted]) -> Vec<Vec<Weighted>> {
+fn divide(table: &Table, split: &NodeSplit, rows: &[Weighted]) -> Vec<Vec<Weighted>> {
     let attribute = split.attribute();
     let branches = match split {
-        Split::Number { .. } => 2,
-        Split::Name { .. } => table.attributes()[attribute].names(),
+        NodeSplit::Number { .. } => 2,
+        NodeSplit::Name { .. } => table.attributes()[attribute].names(),
     };
     let branch_of = |row| table.value(row, attribute).map(|value| split.branch(value));
     let mut shares = vec![0.0; branches];

@@ -1,7 +1,7 @@
 //! Pruning by pessimistic errors: to leaves, and by raising the largest branch.
 
 use super::split::{SMALL, Weighted};
-use super::{Options, Tree, divide, first_largest};
+use super::{GrownTree, Options, divide, first_largest};
 use crate::table::Table;
 
 /// How many more errors than its subtree a leaf or branch may have and still replace it (Weka).
@@ -64,7 +64,7 @@ fn normal_quantile(probability: f64) -> f64 {
 }
 
 /// Prunes from the leaves upwards; `rows` are those that the tree was grown from.
-pub(super) fn prune(tree: &mut Tree, table: &Table, rows: &[Weighted], options: &Options) {
+pub(super) fn prune(tree: &mut GrownTree, table: &Table, rows: &[Weighted], options: &Options) {
     let Some(split) = tree.split.clone() else { return };
     let parts = divide(table, &split, rows);
     for (branch, rows) in tree.branches.iter_mut().zip(&parts) {
@@ -91,9 +91,9 @@ pub(super) fn prune(tree: &mut Tree, table: &Table, rows: &[Weighted], options: 
 }
 
 /// The branch with most rows, the last of several (Weka).
-fn largest_branch(tree: &Tree) -> usize {
+fn largest_branch(tree: &GrownTree) -> usize {
     let mut largest = (0, 0.0);
-    for (index, weight) in tree.branches.iter().map(Tree::weight).enumerate() {
+    for (index, weight) in tree.branches.iter().map(GrownTree::weight).enumerate() {
         if weight > largest.1 - SMALL {
             largest = (index, weight);
         }
@@ -111,7 +111,7 @@ fn estimate(counts: &[f64], confidence: f64) -> f64 {
     errors + added_errors(rows, errors, confidence)
 }
 
-fn estimated_errors(tree: &Tree, confidence: f64) -> f64 {
+fn estimated_errors(tree: &GrownTree, confidence: f64) -> f64 {
     if tree.split.is_none() {
         return estimate(&tree.counts, confidence);
     }
@@ -119,9 +119,9 @@ fn estimated_errors(tree: &Tree, confidence: f64) -> f64 {
 }
 
 /// The estimated errors of a tree if it had grown from other rows.
-fn errors_on(tree: &Tree, table: &Table, rows: &[Weighted], confidence: f64) -> f64 {
+fn errors_on(tree: &GrownTree, table: &Table, rows: &[Weighted], confidence: f64) -> f64 {
     match &tree.split {
-        None => estimate(&Tree::leaf(table, rows).counts, confidence),
+        None => estimate(&GrownTree::leaf(table, rows).counts, confidence),
         Some(split) => {
             let parts = divide(table, split, rows);
             tree.branches
@@ -134,8 +134,8 @@ fn errors_on(tree: &Tree, table: &Table, rows: &[Weighted], confidence: f64) -> 
 }
 
 /// Counts other rows into a tree.
-fn recount(tree: &mut Tree, table: &Table, rows: &[Weighted]) {
-    tree.counts = Tree::leaf(table, rows).counts;
+fn recount(tree: &mut GrownTree, table: &Table, rows: &[Weighted]) {
+    tree.counts = GrownTree::leaf(table, rows).counts;
     if let Some(split) = &tree.split {
         let parts = divide(table, split, rows);
         for (branch, rows) in tree.branches.iter_mut().zip(&parts) {

@@ -1,7 +1,7 @@
 //! Rules from a tree (quinlan1993, chapter 5): generalised paths, chosen by description length, ordered by class.
 
 use super::prune::added_errors;
-use super::{Split, Tree};
+use super::{GrownTree, NodeSplit};
 use crate::table::Table;
 use debulha_core::classify::rules::{ClassRule, Condition, RuleList, Test};
 
@@ -53,9 +53,9 @@ impl Default for RuleOptions {
 /// 5. With `polish`, the first rule whose absence lowers the number of wrong rows goes, again and again.
 ///
 /// O(paths × length × rows + rules² × rows).
-pub fn rules(table: &Table, rows: &[u32], tree: &Tree, options: &RuleOptions) -> RuleList {
-    let training = Training::new(table, rows);
-    let mut drafts: Vec<Draft> = Vec::new();
+pub fn rules(table: &Table, rows: &[u32], tree: &GrownTree, options: &RuleOptions) -> RuleList {
+    let training = RuleTraining::new(table, rows);
+    let mut drafts: Vec<RuleDraft> = Vec::new();
     for (conditions, class) in paths(tree) {
         if let Some(draft) = training.generalise(conditions, class, options.confidence)
             && drafts.iter().all(|known| known.conditions != draft.conditions || known.class != class)
@@ -77,7 +77,7 @@ pub fn rules(table: &Table, rows: &[u32], tree: &Tree, options: &RuleOptions) ->
 
 /// A rule with what it covers.
 #[derive(Debug, Clone)]
-struct Draft {
+struct RuleDraft {
     /// Sorted; the features are attributes of the table.
     conditions: Vec<Condition>,
     class: usize,
@@ -89,12 +89,12 @@ struct Draft {
 
 /// The rules chosen for a class and the bits of their description.
 struct ClassRules {
-    rules: Vec<Draft>,
+    rules: Vec<RuleDraft>,
     bits: f64,
 }
 
 /// The conditions of each path from the root to a leaf that training rows reached, and the leaf's class.
-fn paths(tree: &Tree) -> Vec<(Vec<Condition>, usize)> {
+fn paths(tree: &GrownTree) -> Vec<(Vec<Condition>, usize)> {
     let mut found = Vec::new();
     let mut open = vec![(tree, Vec::new())];
     while let Some((node, path)) = open.pop() {
@@ -106,9 +106,11 @@ fn paths(tree: &Tree) -> Vec<(Vec<Condition>, usize)> {
         };
         for (index, branch) in node.branches.iter().enumerate().rev() {
             let (feature, test) = match *split {
-                Split::Name { attribute } => (attribute, Test::Is(index as f64)),
-                Split::Number { attribute, threshold } if index == 0 => (attribute, Test::AtMost(threshold)),
-                Split::Number { attribute, threshold } => (attribute, Test::Above(threshold)),
+                NodeSplit::Name { attribute } => (attribute, Test::Is(index as f64)),
+                NodeSplit::Number { attribute, threshold } if index == 0 => {
+                    (attribute, Test::AtMost(threshold))
+                }
+                NodeSplit::Number { attribute, threshold } => (attribute, Test::Above(threshold)),
             };
             let mut path: Vec<Condition> = path.clone();
             path.push(Condition { feature, test });
@@ -119,7 +121,7 @@ fn paths(tree: &Tree) -> Vec<(Vec<Condition>, usize)> {
 }
 
 /// The rows that rules are made on.
-struct Training<'t> {
+struct RuleTraining<'t> {
     table: &'t Table,
     rows: &'t [u32],
     /// Rows of each class.
@@ -130,7 +132,7 @@ struct Training<'t> {
     log_factorials: Vec<f64>,
 }
 
-impl<'t> Training<'t> {
+impl<'t> RuleTraining<'t> {
     fn new(table: &'t Table, rows: &'t [u32]) -> Self {
         let mut counts = vec![0; table.classes().len()];
         for &row in rows {
@@ -141,7 +143,7 @@ impl<'t> Training<'t> {
             log_factorials.push(log_factorials[n - 1] + (n as f64).log2());
         }
         let attribute_bits = (table.attributes().len().max(1) as f64).log2();
-        Training { table, rows, counts, attribute_bits, log_factorials }
+        RuleTraining { table, rows, counts, attribute_bits, log_factorials }
     }
 
     /// log2 of the number of ways to choose `some` of `all`.
@@ -154,7 +156,7 @@ impl<'t> Training<'t> {
     }
 
     /// Drops conditions greedily. Nothing is left of rules that are of no use.
-    fn generalise(&self, mut conditions: Vec<Condition>, class: usize, confidence: f64) -> Option<Draft> {
+    fn generalise(&self, mut conditions: Vec<Condition>, class: usize, confidence: f64) -> Option<RuleDraft> {
         let fails: Vec<Vec<u32>> = conditions
             .iter()
             .map(|c| {
@@ -209,7 +211,7 @@ impl<'t> Training<'t> {
         conditions
             .sort_by(|a, b| a.feature.cmp(&b.feature).then(order_of(a.test).total_cmp(&order_of(b.test))));
         let covered = (0..self.rows.len() as u32).filter(|&at| failed[at as usize].0 == 0).collect();
-        Some(Draft { conditions, class, rate, covered })
+        Some(RuleDraft { conditions, class, rate, covered })
     }
 
     fn is_of(&self, at: u32, class: usize) -> bool {
@@ -218,7 +220,7 @@ impl<'t> Training<'t> {
 
     /// Bits that state a rule: for each condition the attribute, then the name, or the threshold and the side; less
     /// those of the order of the conditions, which does not matter.
-    fn bits(&self, rule: &Draft) -> f64 {
+    fn bits(&self, rule: &RuleDraft) -> f64 {
         let condition = |condition: &Condition| {
             let attribute = &self.table.attributes()[condition.feature];
             let values = if attribute.is_number() { 2 * self.rows.len() } else { attribute.names() };
@@ -229,8 +231,8 @@ impl<'t> Training<'t> {
     }
 
     /// The rules of a class with the shortest description.
-    fn choose(&self, drafts: &[Draft], class: usize, options: &RuleOptions) -> ClassRules {
-        let rules: Vec<&Draft> = drafts.iter().filter(|draft| draft.class == class).collect();
+    fn choose(&self, drafts: &[RuleDraft], class: usize, options: &RuleOptions) -> ClassRules {
+        let rules: Vec<&RuleDraft> = drafts.iter().filter(|draft| draft.class == class).collect();
         let [from_none, from_all] = [false, true].map(|all| self.climb(&rules, class, all, options));
         let (taken, bits) = if from_all.1 < from_none.1 - SAME_BITS { from_all } else { from_none };
         let rules = rules.into_iter().zip(taken).filter(|(_, taken)| *taken).map(|(rule, _)| rule.clone());
@@ -238,7 +240,13 @@ impl<'t> Training<'t> {
     }
 
     /// Adds or drops the rule that shortens the description most until none does.
-    fn climb(&self, rules: &[&Draft], class: usize, all: bool, options: &RuleOptions) -> (Vec<bool>, f64) {
+    fn climb(
+        &self,
+        rules: &[&RuleDraft],
+        class: usize,
+        all: bool,
+        options: &RuleOptions,
+    ) -> (Vec<bool>, f64) {
         let rule_bits: Vec<f64> = rules.iter().map(|rule| self.bits(rule)).collect();
         let mut taken = vec![all; rules.len()];
         // Rules that cover each row, rows covered, wrong ones among them, and the bits of the rules.
@@ -301,7 +309,7 @@ impl<'t> Training<'t> {
     }
 
     /// All rules, class after class; within a class by their pessimistic error.
-    fn order(&self, mut classes: Vec<ClassRules>, order: ClassOrder) -> Vec<Draft> {
+    fn order(&self, mut classes: Vec<ClassRules>, order: ClassOrder) -> Vec<RuleDraft> {
         let mut list = Vec::new();
         let mut is_left = vec![true; self.rows.len()];
         for class in &mut classes {
@@ -334,7 +342,7 @@ impl<'t> Training<'t> {
     }
 
     /// The class with the most rows that no rule covers; of several, the one with more rows.
-    fn default_class(&self, list: &[Draft]) -> usize {
+    fn default_class(&self, list: &[RuleDraft]) -> usize {
         let mut left: Vec<(usize, usize)> = self.counts.iter().map(|&count| (0, count)).collect();
         for (class, wins) in self.rows.iter().map(|&row| self.table.class(row)).zip(self.deciding(list)) {
             left[class].0 += usize::from(wins.is_none());
@@ -349,7 +357,7 @@ impl<'t> Training<'t> {
     }
 
     /// The first rule that covers each row.
-    fn deciding(&self, list: &[Draft]) -> Vec<Option<usize>> {
+    fn deciding(&self, list: &[RuleDraft]) -> Vec<Option<usize>> {
         let mut found = vec![None; self.rows.len()];
         for (index, rule) in list.iter().enumerate().rev() {
             for &at in &rule.covered {
@@ -360,7 +368,7 @@ impl<'t> Training<'t> {
     }
 
     /// The first rule without which fewer rows would be wrong.
-    fn harmful(&self, list: &[Draft], default: usize) -> Option<usize> {
+    fn harmful(&self, list: &[RuleDraft], default: usize) -> Option<usize> {
         let first = self.deciding(list);
         let mut second: Vec<Option<usize>> = vec![None; self.rows.len()];
         for (index, rule) in list.iter().enumerate().rev() {
@@ -380,7 +388,7 @@ impl<'t> Training<'t> {
         change.iter().position(|&change| change < 0)
     }
 
-    fn finish(&self, list: &[Draft], default: usize) -> RuleList {
+    fn finish(&self, list: &[RuleDraft], default: usize) -> RuleList {
         let attributes = self.table.attributes();
         let mut used: Vec<usize> = list.iter().flat_map(|rule| &rule.conditions).map(|c| c.feature).collect();
         used.sort_by(|&a, &b| attributes[a].name.cmp(&attributes[b].name));
@@ -389,7 +397,7 @@ impl<'t> Training<'t> {
             let feature = used.iter().position(|&attribute| attribute == condition.feature);
             Condition { feature: feature.unwrap_or_default(), test: condition.test }
         };
-        let rule = |draft: &Draft| ClassRule {
+        let rule = |draft: &RuleDraft| ClassRule {
             conditions: draft.conditions.iter().map(place).collect(),
             class: draft.class,
             covered: draft.covered.len() as u32,

@@ -1,7 +1,7 @@
 //! The choice of a split: gain ratio among attributes of at least average gain.
 
-use super::{Options, Split};
-use crate::table::{Kind, Table};
+use super::{NodeSplit, Options};
+use crate::table::{AttributeKind, Table};
 
 /// Counts and gains that differ by less are equal (Weka: `Utils.SMALL`).
 pub(super) const SMALL: f64 = 1e-6;
@@ -35,13 +35,13 @@ pub(super) struct Splitter<'t> {
 }
 
 /// The values at a node that are not 0, attribute by attribute.
-struct Columns {
-    cells: Vec<Cell>,
+struct SparseColumns {
+    cells: Vec<SparseCell>,
     starts: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
-struct Cell {
+struct SparseCell {
     value: f64,
     weight: f64,
     class: u32,
@@ -80,19 +80,19 @@ impl<'t> Splitter<'t> {
     }
 
     /// The best split of a node, if any is of use. O(values that are not 0 × log + attributes).
-    pub(super) fn choose(&self, rows: &[Weighted], counts: &[f64]) -> Option<Split> {
+    pub(super) fn choose(&self, rows: &[Weighted], counts: &[f64]) -> Option<NodeSplit> {
         let total: f64 = counts.iter().sum();
         let largest = counts.iter().copied().fold(0.0, f64::max);
         if total + SMALL < 2.0 * self.options.min_objects || (total - largest).abs() < SMALL {
             return None;
         }
-        let columns = Columns::new(self.table, rows);
+        let columns = SparseColumns::new(self.table, rows);
         let (mut found, mut sum, mut averaged) = (Vec::new(), 0.0, 0);
         for (attribute, kind) in self.table.attributes().iter().map(|a| &a.kind).enumerate() {
             let cells = columns.of(attribute);
             let candidate = match kind {
-                Kind::Nominal(names) => self.by_name(attribute, names.len(), cells, counts, total),
-                Kind::Number => self.by_number(attribute, cells, rows.len(), counts, total),
+                AttributeKind::Nominal(names) => self.by_name(attribute, names.len(), cells, counts, total),
+                AttributeKind::Number => self.by_number(attribute, cells, rows.len(), counts, total),
             };
             if let Some(candidate) = candidate {
                 if self.counts_for_average[attribute] {
@@ -103,7 +103,7 @@ impl<'t> Splitter<'t> {
             }
         }
         let average = sum / f64::from(averaged.max(1));
-        let mut best: Option<&Candidate> = None;
+        let mut best: Option<&RatedSplit> = None;
         for candidate in found.iter().filter(|candidate| candidate.gain >= average - GAIN_SLACK) {
             if candidate.ratio - best.map_or(0.0, |best| best.ratio) > SMALL {
                 best = Some(candidate);
@@ -116,8 +116,8 @@ impl<'t> Splitter<'t> {
 
     /// Whether rows stand on both sides of a threshold. A settled one may be a value of other rows that is a little below all
     /// of these.
-    fn divides(&self, split: &Split, rows: &[Weighted]) -> bool {
-        let Split::Number { attribute, .. } = *split else { return true };
+    fn divides(&self, split: &NodeSplit, rows: &[Weighted]) -> bool {
+        let NodeSplit::Number { attribute, .. } = *split else { return true };
         let mut seen = [false; 2];
         for &(row, _) in rows {
             if let Some(value) = self.table.value(row, attribute) {
@@ -131,10 +131,10 @@ impl<'t> Splitter<'t> {
         &self,
         attribute: usize,
         names: usize,
-        cells: &[Cell],
+        cells: &[SparseCell],
         counts: &[f64],
         total: f64,
-    ) -> Option<Candidate> {
+    ) -> Option<RatedSplit> {
         // Without a cell, all rows have the first name.
         if cells.is_empty() {
             return None;
@@ -155,17 +155,17 @@ impl<'t> Splitter<'t> {
             return None;
         }
         let gain = information_gain(&bags, total);
-        Some(Candidate { gain, ratio: gain_ratio(&bags, total, gain), split: Split::Name { attribute } })
+        Some(RatedSplit { gain, ratio: gain_ratio(&bags, total, gain), split: NodeSplit::Name { attribute } })
     }
 
     fn by_number(
         &self,
         attribute: usize,
-        cells: &[Cell],
+        cells: &[SparseCell],
         rows: usize,
         counts: &[f64],
         total: f64,
-    ) -> Option<Candidate> {
+    ) -> Option<RatedSplit> {
         let (sorted, mut right, known_rows) = with_zeros(cells, rows, counts);
         let known: f64 = right.iter().sum();
         let min_side = (SIDE_SHARE * known / counts.len() as f64).min(MAX_SIDE).max(self.options.min_objects);
@@ -210,15 +210,15 @@ impl<'t> Splitter<'t> {
             right[cell.class as usize] += cell.weight;
         }
         let ratio = gain_ratio(&[&left, &right], total, gain);
-        Some(Candidate { gain, ratio, split: Split::Number { attribute, threshold } })
+        Some(RatedSplit { gain, ratio, split: NodeSplit::Number { attribute, threshold } })
     }
 
     /// The split as the tree keeps it: a threshold may become the largest value of the training rows below it.
     ///
     /// Weka goes through the rows and takes a value that is above the one it has by more than [`SMALL`]; of values so
     /// close that they are one to it, it keeps the first.
-    fn settle(&self, split: &Split) -> Split {
-        let Split::Number { attribute, threshold } = *split else { return split.clone() };
+    fn settle(&self, split: &NodeSplit) -> NodeSplit {
+        let NodeSplit::Number { attribute, threshold } = *split else { return split.clone() };
         if !self.options.actual_thresholds {
             return split.clone();
         }
@@ -232,17 +232,17 @@ impl<'t> Splitter<'t> {
                 found = value;
             }
         }
-        Split::Number { attribute, threshold: if found.is_finite() { found } else { threshold } }
+        NodeSplit::Number { attribute, threshold: if found.is_finite() { found } else { threshold } }
     }
 }
 
-struct Candidate {
+struct RatedSplit {
     gain: f64,
     ratio: f64,
-    split: Split,
+    split: NodeSplit,
 }
 
-impl Columns {
+impl SparseColumns {
     fn new(table: &Table, rows: &[Weighted]) -> Self {
         let mut starts = vec![0_u32; table.attributes().len() + 2];
         let entries = |row: u32| table.entries(row);
@@ -253,26 +253,27 @@ impl Columns {
             starts[at] += starts[at - 1];
         }
         let len = starts[starts.len() - 1] as usize;
-        let mut cells = vec![Cell { value: 0.0, weight: 0.0, class: 0 }; len];
+        let mut cells = vec![SparseCell { value: 0.0, weight: 0.0, class: 0 }; len];
         for &(row, weight) in rows {
             for entry in entries(row) {
                 let next = &mut starts[entry.attribute as usize + 1];
-                cells[*next as usize] = Cell { value: entry.value, weight, class: table.class(row) as u32 };
+                cells[*next as usize] =
+                    SparseCell { value: entry.value, weight, class: table.class(row) as u32 };
                 *next += 1;
             }
         }
-        Columns { cells, starts }
+        SparseColumns { cells, starts }
     }
 
-    fn of(&self, attribute: usize) -> &[Cell] {
+    fn of(&self, attribute: usize) -> &[SparseCell] {
         &self.cells[self.starts[attribute] as usize..self.starts[attribute + 1] as usize]
     }
 }
 
 /// The known values in order, those that are 0 as one cell a class; the counts of the known values by class; and the
 /// number of rows that have one.
-fn with_zeros(cells: &[Cell], rows: usize, counts: &[f64]) -> (Vec<Cell>, Vec<f64>, usize) {
-    let mut sorted: Vec<Cell> = cells.iter().copied().filter(|cell| !cell.value.is_nan()).collect();
+fn with_zeros(cells: &[SparseCell], rows: usize, counts: &[f64]) -> (Vec<SparseCell>, Vec<f64>, usize) {
+    let mut sorted: Vec<SparseCell> = cells.iter().copied().filter(|cell| !cell.value.is_nan()).collect();
     let known_rows = rows - (cells.len() - sorted.len());
     if cells.len() < rows {
         let mut zeros = counts.to_vec();
@@ -280,7 +281,7 @@ fn with_zeros(cells: &[Cell], rows: usize, counts: &[f64]) -> (Vec<Cell>, Vec<f6
             zeros[cell.class as usize] -= cell.weight;
         }
         let zeros = zeros.into_iter().enumerate().filter(|&(_, weight)| weight > SMALL);
-        sorted.extend(zeros.map(|(class, weight)| Cell { value: 0.0, weight, class: class as u32 }));
+        sorted.extend(zeros.map(|(class, weight)| SparseCell { value: 0.0, weight, class: class as u32 }));
     }
     sorted.sort_by(|a, b| a.value.total_cmp(&b.value));
     let mut known = vec![0.0; counts.len()];

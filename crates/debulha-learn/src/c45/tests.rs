@@ -21,7 +21,7 @@ const WEATHER: &str = "sunny,85,85,FALSE,no\nsunny,80,90,TRUE,no\novercast,83,86
     sunny,69,70,FALSE,yes\nrainy,75,80,FALSE,yes\nsunny,75,70,TRUE,yes\novercast,72,90,TRUE,yes\n\
     overcast,81,75,FALSE,yes\nrainy,71,91,TRUE,no\n";
 
-fn learned(table: &Table, options: &Options) -> Tree {
+fn learned(table: &Table, options: &Options) -> GrownTree {
     train(table, &table.all_rows(), options)
 }
 
@@ -162,10 +162,10 @@ fn pruning_raises_the_largest_branch() {
     // The class is y; a tree that asks for x first gets one of the rows with x = 1 wrong.
     let data = format!("{}{}1,1,a\n1,0,b\n", "0,1,a\n".repeat(20), "0,0,b\n".repeat(20));
     let table = read("a, b. x: 0,1. y: 0,1.", &data).unwrap();
-    let leaf = |a, b| Tree { counts: vec![a, b], split: None, branches: Vec::new() };
-    let node = |attribute, branches: Vec<Tree>| {
+    let leaf = |a, b| GrownTree { counts: vec![a, b], split: None, branches: Vec::new() };
+    let node = |attribute, branches: Vec<GrownTree>| {
         let counts = (0..2).map(|class| branches.iter().map(|branch| branch.counts[class]).sum()).collect();
-        Tree { counts, split: Some(Split::Name { attribute }), branches }
+        GrownTree { counts, split: Some(NodeSplit::Name { attribute }), branches }
     };
     let grown = node(0, vec![node(1, vec![leaf(0.0, 20.0), leaf(20.0, 0.0)]), leaf(1.0, 1.0)]);
     let rows: Vec<Weighted> = table.all_rows().into_iter().map(|row| (row, 1.0)).collect();
@@ -194,15 +194,15 @@ fn rules_of_the_weather() {
 fn conditions_that_tell_nothing_are_dropped() {
     let data = format!("{}{}{}", "1,0,a\n".repeat(10), "1,1,a\n".repeat(10), "0,1,b\n".repeat(10));
     let table = read("a, b. x: 0,1. noise: 0,1.", &data).unwrap();
-    let leaf = |a, b| Tree { counts: vec![a, b], split: None, branches: Vec::new() };
-    let noisy = Tree {
+    let leaf = |a, b| GrownTree { counts: vec![a, b], split: None, branches: Vec::new() };
+    let noisy = GrownTree {
         counts: vec![20.0, 10.0],
-        split: Some(Split::Name { attribute: 1 }),
+        split: Some(NodeSplit::Name { attribute: 1 }),
         branches: vec![
             leaf(10.0, 0.0),
-            Tree {
+            GrownTree {
                 counts: vec![10.0, 10.0],
-                split: Some(Split::Name { attribute: 0 }),
+                split: Some(NodeSplit::Name { attribute: 0 }),
                 branches: vec![leaf(0.0, 10.0), leaf(10.0, 0.0)],
             },
         ],

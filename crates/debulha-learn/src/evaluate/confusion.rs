@@ -11,7 +11,7 @@ pub struct Confusion {
 
 /// Precision, recall and F1 of a class; 0 where there is nothing to divide by, as in Weka.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Quality {
+pub struct ClassQuality {
     /// Share of right rows among those predicted as the class.
     pub precision: f64,
     /// Share of right rows among those of the class.
@@ -91,17 +91,17 @@ impl Confusion {
     /// assert_eq!((of_second.precision, of_second.recall, of_second.support), (1.0 / 3.0, 0.5, 2));
     /// assert!((of_second.f1 - 0.4).abs() < 1e-12);
     /// ```
-    pub fn quality(&self, class: usize) -> Quality {
+    pub fn quality(&self, class: usize) -> ClassQuality {
         let (precision, recall) = (self.precision(class), self.recall(class));
         let sum = precision + recall;
         let f1 = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
-        Quality { precision, recall, f1, support: self.support(class) }
+        ClassQuality { precision, recall, f1, support: self.support(class) }
     }
 
     /// The qualities of the classes, each by its share of the rows.
-    pub fn weighted_quality(&self) -> Quality {
+    pub fn weighted_quality(&self) -> ClassQuality {
         let total = self.total();
-        let mut sum = Quality { support: total, ..Quality::default() };
+        let mut sum = ClassQuality { support: total, ..ClassQuality::default() };
         for quality in (0..self.classes).map(|class| self.quality(class)) {
             let share = f64::from(quality.support) / f64::from(total.max(1));
             sum.precision += share * quality.precision;
@@ -123,16 +123,16 @@ impl Confusion {
     /// assert_eq!(confusion.display(&["yes".to_owned(), "no".to_owned()]).to_string(), expected);
     /// ```
     pub fn display<'a>(&'a self, classes: &'a [String]) -> impl fmt::Display + 'a {
-        Shown { confusion: self, classes }
+        ConfusionTable { confusion: self, classes }
     }
 }
 
-struct Shown<'a> {
+struct ConfusionTable<'a> {
     confusion: &'a Confusion,
     classes: &'a [String],
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ConfusionTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let most = self.confusion.counts.iter().copied().max().unwrap_or(0);
         let width = most.to_string().len().max(letters(self.classes.len().saturating_sub(1)).len());
@@ -184,8 +184,8 @@ mod tests {
         let mut confusion = Confusion::new(3);
         confusion.add(0, 0);
         confusion.add(1, 0);
-        assert_eq!(confusion.quality(2), Quality::default());
-        assert_eq!(confusion.quality(1), Quality { support: 1, ..Quality::default() });
+        assert_eq!(confusion.quality(2), ClassQuality::default());
+        assert_eq!(confusion.quality(1), ClassQuality { support: 1, ..ClassQuality::default() });
         let weighted = confusion.weighted_quality();
         assert_eq!((weighted.precision, weighted.recall, weighted.support), (0.25, 0.5, 2));
     }

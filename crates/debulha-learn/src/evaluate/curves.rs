@@ -2,7 +2,7 @@
 
 /// A threshold, and the rows at least as probable.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// The probability; infinite where no row is taken.
     pub threshold: f64,
     /// Rows of the class among those taken.
@@ -25,7 +25,7 @@ pub struct Point {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// From no row to all.
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
 }
 
 impl Curve {
@@ -34,7 +34,7 @@ impl Curve {
         let mut rows: Vec<(f64, bool)> =
             probabilities.iter().copied().zip(is_class.iter().copied()).collect();
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut at = Point { threshold: f64::INFINITY, true_positives: 0, false_positives: 0 };
+        let mut at = CurvePoint { threshold: f64::INFINITY, true_positives: 0, false_positives: 0 };
         let mut points = vec![at];
         for equal in rows.chunk_by(|a, b| a.0 == b.0) {
             let of_class = equal.iter().filter(|(_, is)| *is).count() as u32;
@@ -57,7 +57,7 @@ impl Curve {
         let (there, others) = self.totals();
         let share = |count: u32, of: f64| if of > 0.0 { f64::from(count) / of } else { 0.0 };
         let point =
-            |point: &Point| (share(point.false_positives, others), share(point.true_positives, there));
+            |point: &CurvePoint| (share(point.false_positives, others), share(point.true_positives, there));
         self.points.iter().map(point).collect()
     }
 
@@ -73,7 +73,7 @@ impl Curve {
     /// Recall and precision of each threshold that takes a row.
     pub fn precision_recall(&self) -> Vec<(f64, f64)> {
         let (there, _) = self.totals();
-        let point = |point: &Point| {
+        let point = |point: &CurvePoint| {
             let right = f64::from(point.true_positives);
             (right / there.max(1.0), right / (right + f64::from(point.false_positives)))
         };
@@ -93,7 +93,7 @@ impl Curve {
     /// ```
     pub fn precision_recall_area(&self) -> Option<f64> {
         let (there, _) = self.totals();
-        let area = |pair: &[Point]| {
+        let area = |pair: &[CurvePoint]| {
             let (from, to) = (f64::from(pair[0].true_positives), f64::from(pair[1].true_positives));
             if to <= from {
                 return 0.0;

@@ -6,8 +6,8 @@ mod folds;
 mod grid;
 mod predictions;
 
-pub use confusion::{Confusion, Quality};
-pub use curves::{Curve, Point};
+pub use confusion::{ClassQuality, Confusion};
+pub use curves::{Curve, CurvePoint};
 pub use folds::{Folds, Split, percentage_split};
 pub use grid::grid_search;
 pub use predictions::Predictions;

@@ -125,7 +125,7 @@ impl Predictions {
     }
 }
 
-fn line(text: &mut String, quality: super::Quality, areas: (Option<f64>, Option<f64>), name: &str) {
+fn line(text: &mut String, quality: super::ClassQuality, areas: (Option<f64>, Option<f64>), name: &str) {
     let area = |area: Option<f64>| area.map_or("–".to_owned(), |area| format!("{area:.4}"));
     // Writing to a string cannot fail.
     let _ = writeln!(

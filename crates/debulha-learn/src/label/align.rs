@@ -29,9 +29,10 @@ pub(crate) type Match = (u32, u32);
 /// what lies between them is aligned by itself, with half as many pairs again. So each word is looked at in at most
 /// log `max_pairs` rounds, and the result is the best one only within each piece.
 pub(crate) fn align(page: &[u32], gold: &[u32], words: usize, gains: Gains) -> Vec<Match> {
-    let mut aligner = Aligner { page, gold, places: Places::new(gold, words), gains, left: gains.max_pairs };
+    let mut aligner =
+        Aligner { page, gold, places: WordPlaces::new(gold, words), gains, left: gains.max_pairs };
     let mut found = Vec::new();
-    let mut pieces = vec![Piece { page: 0..page.len() as u32, gold: 0..gold.len() as u32 }];
+    let mut pieces = vec![AlignedRun { page: 0..page.len() as u32, gold: 0..gold.len() as u32 }];
     // The last piece is the first in the texts: matches come in order.
     while let Some(piece) = pieces.pop() {
         if piece.page.is_empty() || piece.gold.is_empty() {
@@ -51,19 +52,19 @@ pub(crate) fn align(page: &[u32], gold: &[u32], words: usize, gains: Gains) -> V
 
 /// A run of the page and one of the gold that belong together.
 #[derive(Debug, Clone)]
-struct Piece {
+struct AlignedRun {
     page: Range<u32>,
     gold: Range<u32>,
 }
 
 /// Where each word is in the gold.
-struct Places {
+struct WordPlaces {
     /// Ends of each word's positions; they begin where those of the word before end.
     ends: Vec<u32>,
     positions: Vec<u32>,
 }
 
-impl Places {
+impl WordPlaces {
     fn new(gold: &[u32], words: usize) -> Self {
         // Starts first; filling in moves each to the word's end.
         let mut ends = vec![0_u32; words + 1];
@@ -79,7 +80,7 @@ impl Places {
             positions[*end as usize] = position as u32;
             *end += 1;
         }
-        Places { ends, positions }
+        WordPlaces { ends, positions }
     }
 
     /// Positions of a word in a run of the gold, in order. O(log gold).
@@ -105,7 +106,7 @@ struct Pair {
 struct Aligner<'t> {
     page: &'t [u32],
     gold: &'t [u32],
-    places: Places,
+    places: WordPlaces,
     gains: Gains,
     /// Pairs that may still be looked at.
     left: u64,
@@ -113,14 +114,14 @@ struct Aligner<'t> {
 
 impl Aligner<'_> {
     /// Pairs of equal words in a piece.
-    fn pairs(&self, piece: &Piece, takes: &dyn Fn(u32) -> bool) -> u64 {
+    fn pairs(&self, piece: &AlignedRun, takes: &dyn Fn(u32) -> bool) -> u64 {
         let words = self.page[piece.page.start as usize..piece.page.end as usize].iter();
         let taken = words.filter(|&&word| word != NOT_IN_GOLD && takes(word));
         taken.map(|&word| self.places.of(word, &piece.gold).len() as u64).sum()
     }
 
     /// The best alignment of a piece by some of its words.
-    fn best(&mut self, piece: &Piece, pairs: u64, takes: &dyn Fn(u32) -> bool) -> Vec<Match> {
+    fn best(&mut self, piece: &AlignedRun, pairs: u64, takes: &dyn Fn(u32) -> bool) -> Vec<Match> {
         self.left -= pairs.min(self.left);
         let mut seen: Vec<Pair> = Vec::with_capacity(pairs as usize);
         let mut best = PrefixMaximum::new(piece.gold.len());
@@ -167,7 +168,7 @@ impl Aligner<'_> {
     }
 
     /// The best alignment of a piece by its rarest words, as many as half of the pairs that are left allow.
-    fn anchors(&mut self, piece: &Piece) -> Vec<Match> {
+    fn anchors(&mut self, piece: &AlignedRun) -> Vec<Match> {
         let mut rarity: Vec<(u64, u32)> = Vec::new();
         let mut words: Vec<u32> = self.page[piece.page.start as usize..piece.page.end as usize].to_vec();
         words.sort_unstable();
@@ -192,7 +193,7 @@ impl Aligner<'_> {
 
     /// Adds anchors with the equal words beside them to what was found. Gives the pieces between them, the last one
     /// first; none where nothing was found.
-    fn grow(&self, piece: &Piece, anchors: &[Match], found: &mut Vec<Match>) -> Vec<Piece> {
+    fn grow(&self, piece: &AlignedRun, anchors: &[Match], found: &mut Vec<Match>) -> Vec<AlignedRun> {
         let before = found.len();
         let mut pieces = Vec::new();
         let (mut page, mut gold) = (piece.page.start, piece.gold.start);
@@ -208,7 +209,7 @@ impl Aligner<'_> {
                 (page_last, gold_last) = (page_last - 1, gold_last - 1);
                 found.push((page_last, gold_last));
             }
-            pieces.push(Piece { page: page..page_last, gold: gold..gold_last });
+            pieces.push(AlignedRun { page: page..page_last, gold: gold..gold_last });
             if (page_end, gold_end) != end {
                 found.push((page_end, gold_end));
                 (page, gold) = (page_end + 1, gold_end + 1);

@@ -1,6 +1,6 @@
 //! Labels that people gave to parts of a page: to elements, or to blocks by their text.
 
-use super::paths::Paths;
+use super::paths::NodePaths;
 use super::text_places::TextPlaces;
 use debulha_core::features::visibility::VisibilityOptions;
 use debulha_core::{Labels, Page, PageOptions};
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Where a label stands on its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum LabelPlace {
     /// An element or text node by its path: `/html/body/div[2]/p[1]`, `…/text()[1]`, or from an element with an id,
     /// `//*[@id="main"]/p[2]`. A step without a number means the first child of its name. The first text node of a text
     /// block stands for the block, as in tables of features.
@@ -27,7 +27,7 @@ pub enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation {
     /// What is labelled.
-    pub place: Place,
+    pub place: LabelPlace,
     /// Whether it is content, rather than noise.
     pub is_content: bool,
 }
@@ -43,16 +43,16 @@ pub struct Annotation {
 ///
 /// ```
 /// use debulha_core::Page;
-/// use debulha_learn::label::{Annotation, Annotations, Place};
+/// use debulha_learn::label::{Annotation, Annotations, LabelPlace};
 ///
 /// let html = "<div>Home</div><div>Rye in July <p>Advert</p> and oats</div>";
 /// let parsed = debulha_dom::parse(html, &debulha_dom::Limits::default());
 /// let page = Page::new(&parsed.document);
 /// let label = |place, is_content| Annotation { place, is_content };
 /// let annotations = Annotations(vec![
-///     label(Place::XPath("/html/body/div[2]".to_owned()), true),
-///     label(Place::Text("advert".to_owned()), false),
-///     label(Place::Text("imprint".to_owned()), false),
+///     label(LabelPlace::XPath("/html/body/div[2]".to_owned()), true),
+///     label(LabelPlace::Text("advert".to_owned()), false),
+///     label(LabelPlace::Text("imprint".to_owned()), false),
 /// ]);
 /// let resolved = annotations.resolve(&page);
 /// assert_eq!(resolved.labels(&page).plain_text(&page), "Rye in July\nand oats");
@@ -104,22 +104,26 @@ impl Annotations {
         found
     }
 
-    fn spans(&self, page: &Page<'_>, seen: &Page<'_>, unresolved: &mut Vec<usize>) -> Vec<Span> {
+    fn spans(&self, page: &Page<'_>, seen: &Page<'_>, unresolved: &mut Vec<usize>) -> Vec<LabelSpan> {
         let doc = page.document();
-        let mut paths = Paths::new(doc);
+        let mut paths = NodePaths::new(doc);
         let mut texts = TextPlaces::new(page, self.texts());
         let tags = self.tags(page);
         let mut spans = Vec::with_capacity(self.0.len());
         for (number, annotation) in self.0.iter().enumerate() {
             let subtree = |node: NodeId| block_from(seen, node).unwrap_or(node.0..doc.subtree_end(node));
             let nodes = match &annotation.place {
-                Place::XPath(path) => paths.find(path).map(subtree),
-                Place::Tag(start) => tags.get(start).copied().map(subtree),
-                Place::Text(text) => texts.next(text),
+                LabelPlace::XPath(path) => paths.find(path).map(subtree),
+                LabelPlace::Tag(start) => tags.get(start).copied().map(subtree),
+                LabelPlace::Text(text) => texts.next(text),
             };
             match nodes {
                 Some(nodes) => {
-                    spans.push(Span { nodes, number, is_text: matches!(annotation.place, Place::Text(_)) });
+                    spans.push(LabelSpan {
+                        nodes,
+                        number,
+                        is_text: matches!(annotation.place, LabelPlace::Text(_)),
+                    });
                 }
                 None => unresolved.push(number),
             }
@@ -129,14 +133,14 @@ impl Annotations {
 
     fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|annotation| match &annotation.place {
-            Place::Text(text) => Some(text.as_str()),
+            LabelPlace::Text(text) => Some(text.as_str()),
             _ => None,
         })
     }
 
     /// The elements by the begin of their tags; none where no label needs them.
     fn tags(&self, page: &Page<'_>) -> FxHashMap<usize, NodeId> {
-        if !self.0.iter().any(|annotation| matches!(annotation.place, Place::Tag(_))) {
+        if !self.0.iter().any(|annotation| matches!(annotation.place, LabelPlace::Tag(_))) {
             return FxHashMap::default();
         }
         let doc = page.document();
@@ -168,7 +172,7 @@ fn block_from(page: &Page<'_>, node: NodeId) -> Option<Range<u32>> {
 }
 
 /// The nodes that a label is about.
-struct Span {
+struct LabelSpan {
     nodes: Range<u32>,
     number: usize,
     /// Whether they were found by their text, which then counts whether it is shown or not.
@@ -216,16 +220,16 @@ mod tests {
     use super::*;
     use debulha_dom::{Limits, parse};
 
-    fn of(place: Place, is_content: bool) -> Annotation {
+    fn of(place: LabelPlace, is_content: bool) -> Annotation {
         Annotation { place, is_content }
     }
 
     fn path(path: &str, is_content: bool) -> Annotation {
-        of(Place::XPath(path.to_owned()), is_content)
+        of(LabelPlace::XPath(path.to_owned()), is_content)
     }
 
     fn text(text: &str, is_content: bool) -> Annotation {
-        of(Place::Text(text.to_owned()), is_content)
+        of(LabelPlace::Text(text.to_owned()), is_content)
     }
 
     /// The content of a page by labels, with its hidden text if it is to be shown.
@@ -293,7 +297,10 @@ mod tests {
     fn tags_are_places_too() {
         let html = "<p>a<p id=x>b<p>c";
         let start = html.find("<p id").expect("a tag");
-        assert_eq!(content(html, vec![of(Place::Tag(start), true), of(Place::Tag(1), true)], false), "b");
+        assert_eq!(
+            content(html, vec![of(LabelPlace::Tag(start), true), of(LabelPlace::Tag(1), true)], false),
+            "b"
+        );
     }
 
     #[test]

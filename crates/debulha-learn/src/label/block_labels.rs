@@ -82,7 +82,7 @@ impl BlockRules {
     fn aligned(&self, page: &Page<'_>, gold: &str) -> BlockLabels {
         let gold = GoldWords::new(gold);
         let words = PageWords::new(page, &gold);
-        let mut state = State::new(page, &words, &gold);
+        let mut state = MatchState::new(page, &words, &gold);
         let page_words: Vec<u32> = (0..words.words.len() as u32).collect();
         let gold_words: Vec<u32> = (0..gold.words.len() as u32).collect();
         let first = self.align(&words, &gold, &page_words, &gold_words);
@@ -110,7 +110,7 @@ impl BlockRules {
 }
 
 /// Which words are matched so far.
-struct State {
+struct MatchState {
     /// The block of each word.
     block_of: Vec<u32>,
     block_words: Vec<u32>,
@@ -125,7 +125,7 @@ struct State {
     matched: Vec<u32>,
 }
 
-impl State {
+impl MatchState {
     fn new(page: &Page<'_>, words: &PageWords, gold: &GoldWords) -> Self {
         let blocks = page.text_blocks().blocks().len();
         let mut block_of = Vec::with_capacity(words.words.len());
@@ -134,7 +134,7 @@ impl State {
             block_of.resize(bounds[1], block as u32);
             block_words.push((bounds[1] - bounds[0]) as u32);
         }
-        State {
+        MatchState {
             is_gold: vec![false; words.words.len()],
             is_used: vec![false; gold.words.len()],
             is_open: vec![true; blocks],

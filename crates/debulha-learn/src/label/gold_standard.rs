@@ -63,7 +63,7 @@ impl BlockRules {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Annotation, Place};
+    use super::super::{Annotation, LabelPlace};
     use super::*;
     use debulha_dom::{Limits, parse};
 
@@ -74,7 +74,7 @@ mod tests {
         let page = Page::new(&doc);
         let rules = BlockRules::default();
         let list = ["/html/body/p[1]", "/html/body/p[3]"];
-        let label = |path: &str| Annotation { place: Place::XPath(path.to_owned()), is_content: true };
+        let label = |path: &str| Annotation { place: LabelPlace::XPath(path.to_owned()), is_content: true };
         let annotated = rules.label(&page, &Annotations(list.map(label).to_vec()));
         assert_eq!(annotated, rules.label(&page, "Rye in July. Oats and barley"));
         assert_eq!(annotated.blocks, [0.0, 1.0, 0.0, 1.0, 0.0]);

@@ -19,7 +19,7 @@ mod row_weights;
 mod text_places;
 mod words;
 
-pub use annotations::{Annotation, Annotations, Place, TextLabels};
+pub use annotations::{Annotation, Annotations, LabelPlace, TextLabels};
 pub use block_labels::{BlockLabels, BlockRules};
 pub use gold_standard::GoldStandard;
 pub use gold_words::GoldSums;

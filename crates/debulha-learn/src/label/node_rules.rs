@@ -162,8 +162,8 @@ impl NodeRules {
         gold: &str,
         title: Option<&str>,
     ) -> (Vec<NodeClass>, Vec<Option<f64>>) {
-        let mut gold = Bag::new(gold);
-        let mut title = title.map(Bag::new).filter(|title| !title.words.words.is_empty());
+        let mut gold = WordsLeft::new(gold);
+        let mut title = title.map(WordsLeft::new).filter(|title| !title.words.words.is_empty());
         let mut classes = vec![NodeClass::Other; texts.len()];
         let mut shares = vec![None; texts.len()];
         for (row, text) in texts.iter().enumerate() {
@@ -184,7 +184,7 @@ impl NodeRules {
         (classes, shares)
     }
 
-    fn is_title(&self, title: &mut Bag, text: &str) -> bool {
+    fn is_title(&self, title: &mut WordsLeft, text: &str) -> bool {
         let found = title.find(text);
         found.share().is_some_and(|share| share >= self.min_share)
             && found.taken.len() as f64 >= self.min_title_cover * title.words.words.len() as f64
@@ -237,7 +237,7 @@ fn own_texts(page: &Page<'_>, rows: &[NodeId]) -> Vec<String> {
 }
 
 /// Gold words with how many of each are left.
-struct Bag {
+struct WordsLeft {
     words: GoldWords,
     left: Vec<u32>,
     /// How many of each the element at hand has; zero between elements.
@@ -245,26 +245,26 @@ struct Bag {
 }
 
 /// The words of an element that the gold text has.
-struct Found {
+struct FoundWords {
     total: usize,
     taken: Vec<u32>,
 }
 
-impl Found {
+impl FoundWords {
     fn share(&self) -> Option<f64> {
         (self.total > 0).then(|| self.taken.len() as f64 / self.total as f64)
     }
 }
 
-impl Bag {
+impl WordsLeft {
     fn new(gold: &str) -> Self {
         let words = GoldWords::new(gold);
         let left = words.counts();
-        Bag { used: vec![0; left.len()], words, left }
+        WordsLeft { used: vec![0; left.len()], words, left }
     }
 
     /// The words of a text that are left, as multisets. O(bytes).
-    fn find(&mut self, text: &str) -> Found {
+    fn find(&mut self, text: &str) -> FoundWords {
         let mut known = self.words.number(text);
         let total = known.len();
         known.retain(|&word| word != NOT_IN_GOLD);
@@ -279,10 +279,10 @@ impl Bag {
         for &word in &known {
             self.used[word as usize] = 0;
         }
-        Found { total, taken }
+        FoundWords { total, taken }
     }
 
-    fn take(&mut self, found: &Found) {
+    fn take(&mut self, found: &FoundWords) {
         for &word in &found.taken {
             self.left[word as usize] -= 1;
         }

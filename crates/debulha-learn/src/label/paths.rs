@@ -8,16 +8,16 @@ const BY_ID: &str = "//*[@id=";
 
 /// Finds nodes of a document. The children of a node are sorted by name once, so that paths through one long list do not
 /// each walk it.
-pub(super) struct Paths<'d> {
+pub(super) struct NodePaths<'d> {
     doc: &'d Document,
     children: FxHashMap<NodeId, FxHashMap<&'d str, Vec<NodeId>>>,
     /// The first element with each id, once it is asked for.
     ids: Option<FxHashMap<&'d str, NodeId>>,
 }
 
-impl<'d> Paths<'d> {
+impl<'d> NodePaths<'d> {
     pub(super) fn new(doc: &'d Document) -> Self {
-        Paths { doc, children: FxHashMap::default(), ids: None }
+        NodePaths { doc, children: FxHashMap::default(), ids: None }
     }
 
     /// The node of a path in a form of [`Place::XPath`](super::Place::XPath); `None` where the document has none and for
@@ -81,7 +81,7 @@ mod tests {
     fn paths_of_browsers_and_of_ours_lead_to_their_nodes() {
         let html = "<div><p>a<p>b</div><div id='x/y'><ul><li>c<li>d</ul></div><table><tr><td>e</table>f<br>g";
         let doc = parse(html, &Limits::default()).document;
-        let mut paths = Paths::new(&doc);
+        let mut paths = NodePaths::new(&doc);
         let mut text = |path: &str| paths.find(path).map(|node| doc.text_content(node));
         for (path, expected) in [
             ("/html/body/div[1]/p[2]", "b"),
@@ -112,7 +112,7 @@ mod tests {
             assert_eq!(text(path), None, "{path}");
         }
         for node in doc.nodes().filter(|&node| doc.is_element(node) || doc.is_text(node)) {
-            assert_eq!(Paths::new(&doc).find(&doc.xpath(node)), Some(node));
+            assert_eq!(NodePaths::new(&doc).find(&doc.xpath(node)), Some(node));
         }
     }
 }

@@ -3,8 +3,8 @@
 //! Own code rather than a library's: the AdaBoost of `linfa-ensemble` is SAMME, another method for several classes, over
 //! trees without missing values.
 
-use super::{Learned, Learner, params};
-use crate::table::{Kind, Table};
+use super::{LearnedClassifier, Learner, params};
+use crate::table::{AttributeKind, Table};
 use debulha_core::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
 use debulha_core::classify::weighted_vote::{WeightedTree, WeightedVote};
 use debulha_core::classify::{Classifier, first_largest};
@@ -38,7 +38,7 @@ pub(super) static LEARNER: Learner = Learner {
 /// decision: half a row).
 const MIN_ERROR: f64 = 0.5;
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<LearnedClassifier, BuildError> {
     let AdaBoostParams { rounds } = params(ID, map)?;
     if rows.is_empty() {
         let reason = "no rows to learn from".to_owned();
@@ -79,7 +79,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildEr
             tree: DecisionTree { nodes: vec![leaf(stumps.counts(&weights))] },
         });
     }
-    Ok(Learned { classifier: Classifier::WeightedVote(WeightedVote { members }), gains })
+    Ok(LearnedClassifier { classifier: Classifier::WeightedVote(WeightedVote { members }), gains })
 }
 
 fn leaf(counts: Vec<f64>) -> DecisionNode {
@@ -129,8 +129,8 @@ impl<'t> Stumps<'t> {
             let right_without =
                 all[first_largest(known.iter().copied())] - known[first_largest(known.iter().copied())];
             let found = match &self.table.attributes()[attribute].kind {
-                Kind::Number => self.by_number(attribute, column, weights, &known),
-                Kind::Nominal(names) => self.by_name(attribute, names.len(), column, weights),
+                AttributeKind::Number => self.by_number(attribute, column, weights, &known),
+                AttributeKind::Nominal(names) => self.by_name(attribute, names.len(), column, weights),
             };
             let Some((right, question, branches)) = found else { continue };
             let right = right + right_without;

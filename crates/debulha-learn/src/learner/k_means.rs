@@ -1,7 +1,7 @@
 //! Clusters by k-means, named by the classes of their rows.
 
 use super::matrix::Matrix;
-use super::{Learned, Learner, params};
+use super::{LearnedClassifier, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::centroids::{Centroid, Centroids};
@@ -35,7 +35,7 @@ pub(super) static LEARNER: Learner = Learner {
     train: learn,
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<LearnedClassifier, BuildError> {
     let options: KMeansParams = params(ID, map)?;
     let matrix = Matrix::new(ID, table, rows)?;
     let clusters = if options.clusters == 0 { matrix.class_count } else { options.clusters as usize };
@@ -50,7 +50,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
     }
     centroids.retain(|centroid| centroid.counts.iter().any(|&count| count > 0.0));
     let clusters = Centroids { scales: matrix.scales, centroids };
-    Ok(Learned { classifier: Classifier::Centroids(clusters), gains: Vec::new() })
+    Ok(LearnedClassifier { classifier: Classifier::Centroids(clusters), gains: Vec::new() })
 }
 
 #[cfg(test)]

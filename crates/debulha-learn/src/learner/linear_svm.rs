@@ -5,7 +5,7 @@
 
 use super::logistic_regression::{class_weights, of_planes};
 use super::matrix::{Matrix, dot};
-use super::{Learned, Learner, params, platt};
+use super::{LearnedClassifier, Learner, params, platt};
 use crate::table::Table;
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::{BuildError, Params};
@@ -41,7 +41,7 @@ pub(super) static LEARNER: Learner = Learner {
     train: learn,
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<LearnedClassifier, BuildError> {
     let options: LinearSvmParams = params(ID, map)?;
     let matrix = Matrix::new(ID, table, rows)?;
     let plane = |class: usize| {
@@ -57,7 +57,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
         let (weights, bias) = descend(&all);
         matrix.plane(&weights, bias, platt::curve(&distances, &is))
     };
-    Ok(Learned { classifier: of_planes(matrix.class_count, plane), gains: Vec::new() })
+    Ok(LearnedClassifier { classifier: of_planes(matrix.class_count, plane), gains: Vec::new() })
 }
 
 /// Weights and bias that part the rows: hsieh2008, algorithm 1 with random order.

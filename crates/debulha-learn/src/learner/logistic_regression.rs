@@ -4,7 +4,7 @@
 //! takes no weights of rows, and its steps depend on the optimiser's defaults.
 
 use super::matrix::{Matrix, dot};
-use super::{Learned, Learner, params};
+use super::{LearnedClassifier, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::linear::{Linear, logistic};
@@ -37,7 +37,7 @@ pub(super) static LEARNER: Learner = Learner {
     train: |table, rows, map, _| learn(table, rows, map),
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<LearnedClassifier, BuildError> {
     let LogisticRegressionParams { ridge, balanced } = params(ID, map)?;
     let matrix = Matrix::new(ID, table, rows)?;
     let rows: Vec<&[f64]> = matrix.rows().collect();
@@ -48,7 +48,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildEr
         let (sums, bias) = fit(&rows, &targets, &weights, ridge);
         matrix.plane(&sums, bias, (1.0, 0.0))
     };
-    Ok(Learned { classifier: of_planes(matrix.class_count, plane), gains: Vec::new() })
+    Ok(LearnedClassifier { classifier: of_planes(matrix.class_count, plane), gains: Vec::new() })
 }
 
 /// One plane for two classes, one a class for more.
@@ -84,7 +84,7 @@ pub(super) fn fit(rows: &[&[f64]], targets: &[f64], weights: &[f64], ridge: f64)
     let width = rows.first().map_or(0, |row| row.len());
     // The bias is the last.
     let mut solution = vec![0.0; width + 1];
-    let mut loss = Loss { rows, targets, weights, ridge };
+    let mut loss = LogisticLoss { rows, targets, weights, ridge };
     let mut now = loss.at(&solution);
     for _ in 0..STEPS {
         let Some(step) = loss.newton_step(&solution) else { break };
@@ -111,14 +111,14 @@ pub(super) fn fit(rows: &[&[f64]], targets: &[f64], weights: &[f64], ridge: f64)
     (solution, bias)
 }
 
-struct Loss<'a> {
+struct LogisticLoss<'a> {
     rows: &'a [&'a [f64]],
     targets: &'a [f64],
     weights: &'a [f64],
     ridge: f64,
 }
 
-impl Loss<'_> {
+impl LogisticLoss<'_> {
     /// The penalised negative log-likelihood.
     fn at(&mut self, solution: &[f64]) -> f64 {
         let (bias, sums) = solution.split_last().unwrap_or((&0.0, &[]));

@@ -47,19 +47,19 @@ pub struct Learner {
     /// Its parameters in order.
     pub params: &'static [ParamInfo],
     /// Trains on some rows of a table; the seed decides every random choice.
-    pub train: fn(&Table, &[u32], &ParamMap, u64) -> Result<Learned, BuildError>,
+    pub train: fn(&Table, &[u32], &ParamMap, u64) -> Result<LearnedClassifier, BuildError>,
 }
 
 /// What was learned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Learned {
+pub struct LearnedClassifier {
     /// The classifier.
     pub classifier: Classifier,
     /// What each attribute brought; empty where the method has no such measure.
     pub gains: Vec<f64>,
 }
 
-impl Learned {
+impl LearnedClassifier {
     /// The classifier with names, as models hold it. Attributes that are no features of the registry have version 0.
     pub fn named(self, name: &str, table: &Table, version: impl Fn(&str) -> u16) -> Trained {
         let feature = |attribute: &crate::Attribute| FeatureRef {

@@ -3,7 +3,7 @@
 //! Own code, since it is a page: libraries of networks bring tensors, and threads whose sums depend on their order.
 
 use super::matrix::Matrix;
-use super::{Learned, Learner, params};
+use super::{LearnedClassifier, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::neural_network::{NetworkUnit, NeuralNetwork};
@@ -43,7 +43,7 @@ pub(super) static LEARNER: Learner = Learner {
     train: learn,
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<LearnedClassifier, BuildError> {
     let options: NeuralNetworkParams = params(ID, map)?;
     let matrix = Matrix::new(ID, table, rows)?;
     let mut random = SplitMix64::new(seed);
@@ -52,7 +52,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
         output: layer(&mut random, matrix.class_count, options.hidden as usize),
         scales: matrix.scales.clone(),
     };
-    let mut slopes = Slopes::of(&network);
+    let mut slopes = LayerSlopes::of(&network);
     let mut order: Vec<usize> = (0..matrix.len()).collect();
     for pass in 0..options.passes {
         random.shuffle(&mut order);
@@ -64,7 +64,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
             slopes.step(&mut network, rate, batch.len() as f64, &options);
         }
     }
-    Ok(Learned { classifier: Classifier::NeuralNetwork(network), gains: Vec::new() })
+    Ok(LearnedClassifier { classifier: Classifier::NeuralNetwork(network), gains: Vec::new() })
 }
 
 /// Units with weights drawn evenly from ±1 by the root of their number, so that sums are neither flat nor at the ends.
@@ -75,14 +75,14 @@ fn layer(random: &mut SplitMix64, units: usize, below: usize) -> Vec<NetworkUnit
 }
 
 /// Sums of slopes over a batch, and the last step.
-struct Slopes {
+struct LayerSlopes {
     hidden: Vec<NetworkUnit>,
     output: Vec<NetworkUnit>,
     last_hidden: Vec<NetworkUnit>,
     last_output: Vec<NetworkUnit>,
 }
 
-impl Slopes {
+impl LayerSlopes {
     fn of(network: &NeuralNetwork) -> Self {
         let zeros = |units: &[NetworkUnit]| -> Vec<NetworkUnit> {
             units
@@ -90,7 +90,7 @@ impl Slopes {
                 .map(|unit| NetworkUnit { weights: vec![0.0; unit.weights.len()], bias: 0.0 })
                 .collect()
         };
-        Slopes {
+        LayerSlopes {
             hidden: zeros(&network.hidden),
             output: zeros(&network.output),
             last_hidden: zeros(&network.hidden),
@@ -168,7 +168,7 @@ mod tests {
         };
         let (row, class, small) = ([0.3, -1.2], 1, 1e-6);
         let loss = |network: &NeuralNetwork| -network.layers(&row).1[class].ln();
-        let mut slopes = Slopes::of(&network);
+        let mut slopes = LayerSlopes::of(&network);
         slopes.add(&network, &row, class);
         let mut moved = network.clone();
         moved.hidden[2].weights[1] += small;

@@ -1,7 +1,7 @@
 //! Networks of radial basis functions: centres by k-means, outputs by least squares.
 
 use super::matrix::{Matrix, dot};
-use super::{Learned, Learner, params};
+use super::{LearnedClassifier, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::neural_network::NetworkUnit;
@@ -40,7 +40,7 @@ pub(super) static LEARNER: Learner = Learner {
     train: learn,
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<LearnedClassifier, BuildError> {
     let options: RbfNetworkParams = params(ID, map)?;
     let matrix = Matrix::new(ID, table, rows)?;
     let points: Vec<Vec<f64>> = matrix.rows().map(<[f64]>::to_vec).collect();
@@ -76,7 +76,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
     };
     let output = (0..matrix.class_count).map(unit).collect();
     let network = RadialNetwork { scales: matrix.scales, centres, width, output };
-    Ok(Learned { classifier: Classifier::RadialNetwork(network), gains: Vec::new() })
+    Ok(LearnedClassifier { classifier: Classifier::RadialNetwork(network), gains: Vec::new() })
 }
 
 /// The mean distance of all pairs; 1 where that is 0.

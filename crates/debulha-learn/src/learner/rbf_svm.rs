@@ -4,7 +4,7 @@
 //! the rows of the training.
 
 use super::matrix::Matrix;
-use super::{Learned, Learner, params, platt};
+use super::{LearnedClassifier, Learner, params, platt};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::kernel::{KernelMachines, Machine, likeness};
@@ -47,7 +47,7 @@ pub(super) static LEARNER: Learner = Learner {
     train: learn,
 };
 
-fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learned, BuildError> {
+fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<LearnedClassifier, BuildError> {
     let mut options: RbfSvmParams = params(ID, map)?;
     let matrix = Matrix::new(ID, table, rows)?;
     if options.gamma == 0.0 {
@@ -72,7 +72,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
     }
     let support = support.into_iter().map(|row| matrix.row(row).to_vec()).collect();
     let kernel = KernelMachines { scales: matrix.scales, gamma: options.gamma, support, machines };
-    Ok(Learned { classifier: Classifier::Kernel(kernel), gains: Vec::new() })
+    Ok(LearnedClassifier { classifier: Classifier::Kernel(kernel), gains: Vec::new() })
 }
 
 /// The rows of two classes in order; of more than `most`, a part of each class.

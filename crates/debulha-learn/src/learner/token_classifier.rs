@@ -62,15 +62,15 @@ pub fn train(
     }
     let known: Vec<&str> =
         counts.iter().filter(|&(_, &count)| count >= params.min_examples).map(|(&token, _)| token).collect();
-    let rows: Vec<Row> = sets
+    let rows: Vec<TokenRow> = sets
         .iter()
         .zip(examples)
         .map(|(tokens, example)| {
             let tokens = tokens.iter().filter_map(|token| known.binary_search(token).ok()).collect();
-            Row { tokens, class: example.class }
+            TokenRow { tokens, class: example.class }
         })
         .collect();
-    let loss = Loss { rows: &rows, classes: classes.len(), tokens: known.len(), ridge: params.ridge };
+    let loss = TokenLoss { rows: &rows, classes: classes.len(), tokens: known.len(), ridge: params.ridge };
     let weights = minimise(&loss, params.max_steps);
     let (bias, of_tokens) = weights.split_at(classes.len());
     let of_tokens = of_tokens.chunks(classes.len().max(1)).map(<[f64]>::to_vec);
@@ -84,21 +84,21 @@ fn set(tokens: &[String]) -> Vec<&str> {
     tokens
 }
 
-struct Row {
+struct TokenRow {
     /// Places in the list of known tokens.
     tokens: Vec<usize>,
     class: usize,
 }
 
 /// The penalised negative log-likelihood. Weights: the biases, then those of each token, class by class.
-struct Loss<'a> {
-    rows: &'a [Row],
+struct TokenLoss<'a> {
+    rows: &'a [TokenRow],
     classes: usize,
     tokens: usize,
     ridge: f64,
 }
 
-impl Loss<'_> {
+impl TokenLoss<'_> {
     fn size(&self) -> usize {
         self.classes * (self.tokens + 1)
     }
@@ -132,17 +132,17 @@ impl Loss<'_> {
 }
 
 /// A step that was made: the difference of the weights, that of the slopes, and 1 by their product.
-struct Made {
+struct MadeStep {
     weights: Vec<f64>,
     slopes: Vec<f64>,
     by_product: f64,
 }
 
-fn minimise(loss: &Loss<'_>, max_steps: usize) -> Vec<f64> {
+fn minimise(loss: &TokenLoss<'_>, max_steps: usize) -> Vec<f64> {
     let mut weights = vec![0.0; loss.size()];
     let mut slopes = weights.clone();
     let mut now = loss.at(&weights, &mut slopes);
-    let mut memory: VecDeque<Made> = VecDeque::with_capacity(MEMORY);
+    let mut memory: VecDeque<MadeStep> = VecDeque::with_capacity(MEMORY);
     let (mut next, mut next_slopes) = (weights.clone(), weights.clone());
     for _ in 0..max_steps {
         let direction = direction(&slopes, &memory);
@@ -174,7 +174,7 @@ fn minimise(loss: &Loss<'_>, max_steps: usize) -> Vec<f64> {
             if memory.len() == MEMORY {
                 memory.pop_front();
             }
-            memory.push_back(Made { weights: by_weights, slopes: by_slopes, by_product: 1.0 / product });
+            memory.push_back(MadeStep { weights: by_weights, slopes: by_slopes, by_product: 1.0 / product });
         }
         std::mem::swap(&mut weights, &mut next);
         std::mem::swap(&mut slopes, &mut next_slopes);
@@ -188,7 +188,7 @@ fn minimise(loss: &Loss<'_>, max_steps: usize) -> Vec<f64> {
 }
 
 /// Where to go: the slopes times what the steps made say of the inverse of the second derivatives (nocedal1980).
-fn direction(slopes: &[f64], memory: &VecDeque<Made>) -> Vec<f64> {
+fn direction(slopes: &[f64], memory: &VecDeque<MadeStep>) -> Vec<f64> {
     let mut direction: Vec<f64> = slopes.iter().map(|slope| -slope).collect();
     let mut shares = Vec::with_capacity(memory.len());
     for made in memory.iter().rev() {
@@ -264,11 +264,11 @@ mod tests {
     #[test]
     fn slopes_are_those_of_the_loss() {
         let rows = [
-            Row { tokens: vec![0, 2], class: 1 },
-            Row { tokens: vec![1], class: 0 },
-            Row { tokens: vec![], class: 2 },
+            TokenRow { tokens: vec![0, 2], class: 1 },
+            TokenRow { tokens: vec![1], class: 0 },
+            TokenRow { tokens: vec![], class: 2 },
         ];
-        let loss = Loss { rows: &rows, classes: 3, tokens: 3, ridge: 0.3 };
+        let loss = TokenLoss { rows: &rows, classes: 3, tokens: 3, ridge: 0.3 };
         let weights: Vec<f64> = (0..loss.size()).map(|at| (at as f64 * 0.7).sin()).collect();
         let mut slopes = vec![0.0; loss.size()];
         loss.at(&weights, &mut slopes);

@@ -3,7 +3,7 @@
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::c45::{self, RuleOptions};
 use crate::evaluate::{Confusion, Folds, cross_validate, predictor};
-use crate::learner::Learned;
+use crate::learner::LearnedClassifier;
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::model::{Card, Model};
@@ -61,8 +61,11 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     };
     // Rules name the features that they ask for; the table has many more.
     let (features, classes) = (learned.features.clone(), learned.classes.clone());
-    let mut trained =
-        Learned { classifier: Classifier::Rules(learned), gains: Vec::new() }.named("images", table, |_| 0);
+    let mut trained = LearnedClassifier { classifier: Classifier::Rules(learned), gains: Vec::new() }.named(
+        "images",
+        table,
+        |_| 0,
+    );
     trained.features.retain(|feature| features.contains(&feature.name));
     trained.features.sort_by(|a, b| a.name.cmp(&b.name));
     trained.classes = classes;

@@ -3,9 +3,9 @@
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::Folds;
 use crate::label::{BlockRules, RowWeights, draw};
-use crate::learner::{self, Learned};
+use crate::learner::{self, LearnedClassifier};
 use crate::pages::{PageError, Pages};
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::feature_table::{FeatureTable, RowUnit, Selection, compute};
 use debulha_core::features::hashing::then;
@@ -59,7 +59,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         (own.into_iter().collect(), of_learner.into_iter().collect());
     let options = BlocksRecipeParams::from_map(ID, &own)?;
     let learner = learner::find(&options.learner)?;
-    let work = Work { pages, selection: Selection::all(RowUnit::Block), training };
+    let work = BlockWork { pages, selection: Selection::all(RowUnit::Block), training };
     let drawn = work.draw(options.rows_per_page as usize)?;
     let learn = |rows: &[u32]| (learner.train)(&drawn.table, rows, &of_learner, training.seed);
     let mut card = Card {
@@ -98,21 +98,21 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-struct Work<'a> {
+struct BlockWork<'a> {
     pages: &'a dyn Pages,
     selection: Selection,
     training: &'a Training<'a>,
 }
 
 /// Rows of all pages.
-struct Drawn {
+struct SampledRows {
     table: Table,
     /// The page of each row, ascending.
     page_of: Vec<u32>,
 }
 
 /// A page's blocks with what is known of them.
-struct Blocks {
+struct LabelledBlocks {
     features: FeatureTable,
     labels: Vec<f64>,
     weights: Vec<f64>,
@@ -120,15 +120,15 @@ struct Blocks {
     gold_words: usize,
 }
 
-impl Work<'_> {
+impl BlockWork<'_> {
     /// Labels and features of a page; `None` without gold text or blocks.
-    fn blocks(&self, page: usize) -> Result<Option<Blocks>, PageError> {
+    fn blocks(&self, page: usize) -> Result<Option<LabelledBlocks>, PageError> {
         let Some(gold) = self.pages.list()[page].gold_standard() else { return Ok(None) };
         let mut found = None;
         self.pages.visit(page, &mut |page: &Page<'_>| {
             let labels = BlockRules::default().label(page, gold);
             let features = compute(page, &self.selection, &mut Scratch::default());
-            found = Some(Blocks {
+            found = Some(LabelledBlocks {
                 features,
                 weights: RowWeights::default().weights(&labels),
                 labels: labels.blocks,
@@ -140,7 +140,7 @@ impl Work<'_> {
     }
 
     /// The table of the blocks that are drawn. What is drawn of a page depends on the seed and its place alone.
-    fn draw(&self, rows_per_page: usize) -> Result<Drawn, TrainError> {
+    fn draw(&self, rows_per_page: usize) -> Result<SampledRows, TrainError> {
         let count = self.pages.list().len();
         let done = AtomicUsize::new(0);
         self.training.tell("pages", 0, count);
@@ -158,10 +158,12 @@ impl Work<'_> {
         };
         let rows: Result<Vec<_>, PageError> = (0..count).into_par_iter().map(of_page).collect();
         let features = self.selection.features().iter();
-        let attribute = |name: &str| Attribute { name: name.to_owned(), kind: Kind::Number };
+        let attribute = |name: &str| Attribute { name: name.to_owned(), kind: AttributeKind::Number };
         let attributes = features.map(|feature| attribute(feature.name)).collect();
-        let mut drawn =
-            Drawn { table: Table::new(attributes, CLASSES.map(str::to_owned).to_vec()), page_of: Vec::new() };
+        let mut drawn = SampledRows {
+            table: Table::new(attributes, CLASSES.map(str::to_owned).to_vec()),
+            page_of: Vec::new(),
+        };
         for (page, rows) in rows?.into_iter().enumerate() {
             for (row, class) in rows {
                 let values: Vec<Option<f64>> =
@@ -185,9 +187,9 @@ impl Work<'_> {
     /// best expected F1.
     fn cross_validate(
         &self,
-        drawn: &Drawn,
+        drawn: &SampledRows,
         folds: usize,
-        learn: &(dyn Fn(&[u32]) -> Result<Learned, BuildError> + Sync),
+        learn: &(dyn Fn(&[u32]) -> Result<LearnedClassifier, BuildError> + Sync),
     ) -> Result<Vec<[f64; 2]>, TrainError> {
         if folds == 0 {
             return Ok(Vec::new());
@@ -219,8 +221,8 @@ impl Work<'_> {
     }
 }
 
-impl Blocks {
-    fn judge(&self, learned: &Learned) -> [f64; 2] {
+impl LabelledBlocks {
+    fn judge(&self, learned: &LearnedClassifier) -> [f64; 2] {
         let content: Vec<f64> = (0..self.labels.len())
             .map(|block| learned.classifier.probabilities(self.features.row(block))[CONTENT])
             .collect();

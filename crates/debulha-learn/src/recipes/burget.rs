@@ -7,7 +7,7 @@ use crate::label::{
 };
 use crate::learner::{self, Learner};
 use crate::pages::PageInfo;
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::params::Params;
 use debulha_core::{Page, ParamMap, metadata, params};
@@ -54,7 +54,7 @@ pub static RECIPE: Recipe = Recipe {
 };
 
 /// Areas of a page with their classes.
-struct Rows {
+struct AreaRows {
     areas: Vec<([f32; FEATURES], usize)>,
     /// F1 of the words of the areas that are labelled title, subtitle or paragraph.
     labelled_f1: f64,
@@ -66,7 +66,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     };
     let params = BurgetRecipeParams::from_map(ID, training.params)?;
     let areas = BurgetParams::from_map(ID, &params.areas)?;
-    let fit = Fit {
+    let fit = BurgetFit {
         learner: learner::find(&params.learner)?,
         params: &params,
         areas: areas
@@ -81,7 +81,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let classes = || examples.iter().flat_map(|example| &example.rows.areas).map(|(_, class)| *class);
     let content = classes().filter(|class| *class != OTHER && *class != AUTHOR_DATE).count();
     check_kinds(content, classes().count(), "areas", examples.len())?;
-    let all: Vec<&Example<Rows>> = examples.iter().collect();
+    let all: Vec<&Example<AreaRows>> = examples.iter().collect();
     let model = fit.model(&all)?;
     let mut metrics = BTreeMap::new();
     if params.folds > 1 {
@@ -110,7 +110,7 @@ fn rows(
     page: &Page<'_>,
     info: &PageInfo,
     gold: &str,
-) -> Option<Rows> {
+) -> Option<AreaRows> {
     let tree = areas.areas(page).ok()?;
     let texts = texts(page, &tree);
     let shares = shares(page, &tree, info.gold_standard().unwrap_or(GoldStandard::Text(gold)));
@@ -131,7 +131,7 @@ fn rows(
     let labelled: Vec<&str> = content.map(|(area, ..)| &*texts[*area]).collect();
     let labelled_f1 = bag_f1(&labelled.join(" "), gold);
     let areas: Vec<_> = areas.into_iter().map(|(_, row, class)| (row, class)).collect();
-    (!areas.is_empty()).then_some(Rows { areas, labelled_f1 })
+    (!areas.is_empty()).then_some(AreaRows { areas, labelled_f1 })
 }
 
 /// The text of each area.
@@ -201,7 +201,7 @@ impl<'a> Byline<'a> {
 }
 
 /// How the classifier is trained.
-struct Fit<'a> {
+struct BurgetFit<'a> {
     learner: &'static Learner,
     params: &'a BurgetRecipeParams,
     /// Parameters that say what an area is.
@@ -209,9 +209,9 @@ struct Fit<'a> {
     seed: u64,
 }
 
-impl Fit<'_> {
-    fn model(&self, examples: &[&Example<Rows>]) -> Result<Model, TrainError> {
-        let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: Kind::Number };
+impl BurgetFit<'_> {
+    fn model(&self, examples: &[&Example<AreaRows>]) -> Result<Model, TrainError> {
+        let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: AttributeKind::Number };
         let classes = CLASSES.map(str::to_owned).to_vec();
         let mut table = Table::new(NAMES.iter().map(attribute).collect(), classes);
         for (row, class) in examples.iter().flat_map(|example| &example.rows.areas) {

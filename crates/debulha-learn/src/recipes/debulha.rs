@@ -7,10 +7,10 @@ mod known;
 mod tests;
 
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
-use crate::boosting::{Boosted, BoostedTreesParams, Matrix, train as boost};
+use crate::boosting::{Boosted, BoostedTreesParams, FeatureMatrix, train as boost};
 use crate::evaluate::Folds;
 use crate::pages::{PageError, PageInfo, Pages};
-use counts::{Learned, OddsParams};
+use counts::{LearnedTokens, OddsParams};
 use debulha_core::classify::boosted_trees::Cascade;
 use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
 use debulha_core::classify::token_odds::TokenOdds;
@@ -22,7 +22,7 @@ use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, Scratch, params};
-use known::{Address, Known, KnownPages};
+use known::{AddressUse, KnownPage, KnownPages};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -213,7 +213,7 @@ impl Work<'_> {
         self.options.own.models as usize * self.options.trees.trees as usize
     }
 
-    fn boost(&self, matrix: &Matrix, progress: &(dyn Fn(usize) + Sync)) -> Boosted {
+    fn boost(&self, matrix: &FeatureMatrix, progress: &(dyn Fn(usize) + Sync)) -> Boosted {
         let rows = matrix.all_rows();
         let grown = |model: u32| {
             let seed = self.training.seed.wrapping_add(model.into());
@@ -228,16 +228,16 @@ impl Work<'_> {
         &self,
         some: &[usize],
         selection: &Selection,
-        odds: &Learned<'_>,
-    ) -> Result<Matrix, TrainError> {
+        odds: &LearnedTokens<'_>,
+    ) -> Result<FeatureMatrix, TrainError> {
         let own = selection.features().iter().copied().chain(evidence::FEATURES);
-        let mut matrix = Matrix::new(own.map(FeatureRef::from).collect());
+        let mut matrix = FeatureMatrix::new(own.map(FeatureRef::from).collect());
         let of_page = |&at: &usize| -> Result<Vec<Row>, PageError> {
             let page = &self.known.pages[at];
             let drawn = self.draw(at);
             let mut found = Vec::new();
             // Every other page as if its address were not known, so that trees do without.
-            let address = if page.page.is_multiple_of(2) { Address::Known } else { Address::Unknown };
+            let address = if page.page.is_multiple_of(2) { AddressUse::Known } else { AddressUse::Unknown };
             self.known.show(page, address, &mut |given, shown| {
                 let Rows { table, .. } =
                     rows(given, shown, selection, &odds.without(page.site), &mut Scratch::default());
@@ -282,7 +282,7 @@ impl Work<'_> {
     fn select(
         &self,
         allowed: &Selection,
-        all: &Matrix,
+        all: &FeatureMatrix,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<(Selection, Vec<usize>), TrainError> {
         let features = allowed.features();
@@ -340,9 +340,9 @@ impl Work<'_> {
     }
 
     /// F1 of the words that are kept of a page, each block being gold as far as its label says.
-    fn judge(&self, page: &Known, taught: &Taught) -> Result<f64, PageError> {
+    fn judge(&self, page: &KnownPage, taught: &Taught) -> Result<f64, PageError> {
         let mut decision = None::<Decision>;
-        self.known.show(page, Address::Known, &mut |given, shown| {
+        self.known.show(page, AddressUse::Known, &mut |given, shown| {
             let Rows { table, known_words } =
                 rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
             let mut content = vec![0.0; table.rows().len()];

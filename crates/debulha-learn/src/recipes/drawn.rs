@@ -1,6 +1,6 @@
 //! What recipes of visual systems share: pages with gold texts and layouts, and the judgement of held-out pages.
 
-use super::{Step, TrainError, Training};
+use super::{TrainError, Training, TrainingStep};
 use crate::evaluate::Folds;
 use crate::label::bag_f1;
 use crate::pages::{PageError, PageInfo, Pages};
@@ -44,7 +44,11 @@ pub(super) fn examples<T: Send>(
                 rows = read(found, info, gold);
             }
         })?;
-        (training.progress)(Step { what: "pages", done: done.fetch_add(1, Ordering::Relaxed) + 1, of });
+        (training.progress)(TrainingStep {
+            what: "pages",
+            done: done.fetch_add(1, Ordering::Relaxed) + 1,
+            of,
+        });
         let site = sites.partition_point(|site| *site < info.site.as_str()) as u32;
         Ok(rows.map(|rows| Example { page, site, rows }))
     };
@@ -77,7 +81,7 @@ pub(super) fn judged<T: Sync>(
     for (number, (known, held_out)) in
         Folds::by_group(&sites, folds, training.seed).splits().into_iter().enumerate()
     {
-        (training.progress)(Step { what: "folds", done: number, of: folds });
+        (training.progress)(TrainingStep { what: "folds", done: number, of: folds });
         if known.is_empty() || held_out.is_empty() {
             continue;
         }

@@ -84,7 +84,7 @@ fn field_kind(code: &str) -> Option<FieldKind> {
 }
 
 /// A form that people labelled.
-struct Row {
+struct LabelledForm {
     site: u32,
     kind: FormKind,
     tokens: Vec<String>,
@@ -98,11 +98,11 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         return Err(TrainError::OtherExamples { recipe: ID, wanted: "pages with labelled forms" });
     };
     let params = FormsRecipeParams::from_map(ID, training.params)?;
-    let Known { rows, left_out } = read(pages, training)?;
+    let LabelledForms { rows, left_out } = read(pages, training)?;
     if rows.is_empty() {
         return Err(TrainError::TooLittle("no page has labelled forms".to_owned()));
     }
-    let all: Vec<&Row> = rows.iter().collect();
+    let all: Vec<&LabelledForm> = rows.iter().collect();
     let mut card = Card {
         about: "what forms are for, and what their fields take".to_owned(),
         data: pages.data_sets(),
@@ -130,17 +130,17 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     Ok(model)
 }
 
-struct Known {
-    rows: Vec<Row>,
+struct LabelledForms {
+    rows: Vec<LabelledForm>,
     left_out: usize,
 }
 
 /// The labelled forms of all pages, in their order.
-fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<Known, TrainError> {
+fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<LabelledForms, TrainError> {
     let list = pages.list();
     let sites: BTreeSet<&str> = list.iter().map(|page| page.site.as_str()).collect();
     let sites: BTreeMap<&str, u32> = sites.into_iter().zip(0..).collect();
-    let of_page = |index: usize| -> Result<Option<Vec<Row>>, TrainError> {
+    let of_page = |index: usize| -> Result<Option<Vec<LabelledForm>>, TrainError> {
         let mut rows = None;
         let info = &list[index];
         if !info.forms.is_empty() {
@@ -148,18 +148,18 @@ fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<Known, TrainError>
         }
         Ok(rows)
     };
-    let found: Result<Vec<Option<Vec<Row>>>, TrainError> =
+    let found: Result<Vec<Option<Vec<LabelledForm>>>, TrainError> =
         (0..list.len()).into_par_iter().map(of_page).collect();
     training.tell("pages", list.len(), list.len());
     let found = found?;
     let left_out =
         found.iter().zip(list).filter(|(rows, page)| rows.is_none() && !page.forms.is_empty()).count();
-    Ok(Known { rows: found.into_iter().flatten().flatten().collect(), left_out })
+    Ok(LabelledForms { rows: found.into_iter().flatten().flatten().collect(), left_out })
 }
 
 /// The labelled forms of a page; `None` where it has another number of forms than the labels, so that nobody knows which is
 /// which.
-fn labelled(page: &Page<'_>, labels: &[FormLabels], site: u32) -> Option<Vec<Row>> {
+fn labelled(page: &Page<'_>, labels: &[FormLabels], site: u32) -> Option<Vec<LabelledForm>> {
     let found: Vec<Form> = forms(page).into_iter().filter(|form| form.node.is_some()).collect();
     if found.len() != labels.len() {
         return None;
@@ -175,15 +175,15 @@ fn labelled(page: &Page<'_>, labels: &[FormLabels], site: u32) -> Option<Vec<Row
         for field in &form.fields {
             let _ = write!(look, " {}:{}", field.name, field.control.name());
         }
-        Some(Row { site, kind, tokens: form_tokens(page, form), fields, look })
+        Some(LabelledForm { site, kind, tokens: form_tokens(page, form), fields, look })
     };
     Some(found.iter().zip(labels).filter_map(row).collect())
 }
 
 /// Learns what forms are for.
-fn of_forms(rows: &[&Row], params: &FormsRecipeParams) -> Result<TokenClassifier, ModelError> {
+fn of_forms(rows: &[&LabelledForm], params: &FormsRecipeParams) -> Result<TokenClassifier, ModelError> {
     let classes: Vec<String> = FormKind::ALL.iter().map(|kind| kind.code().to_owned()).collect();
-    let example = |row: &&Row| TokenExample { tokens: row.tokens.clone(), class: row.kind as usize };
+    let example = |row: &&LabelledForm| TokenExample { tokens: row.tokens.clone(), class: row.kind as usize };
     let examples: Vec<TokenExample> = rows.iter().map(example).collect();
     learned(&classes, examples, params, params.form_examples, params.form_tokens)
 }
@@ -229,13 +229,13 @@ fn rounded(whole: &TokenClassifier, step: f64) -> Result<TokenClassifier, Malfor
 }
 
 /// Learns both.
-fn kinds(rows: &[&Row], params: &FormsRecipeParams, seed: u64) -> Result<FormKinds, ModelError> {
+fn kinds(rows: &[&LabelledForm], params: &FormsRecipeParams, seed: u64) -> Result<FormKinds, ModelError> {
     let forms = of_forms(rows, params)?;
     // What the model says of a form that it has learned from is too good to learn from.
     let sites: Vec<u32> = rows.iter().map(|row| row.site).collect();
     let mut held: Vec<FormKind> = rows.iter().map(|row| row.kind).collect();
     for (known, held_out) in Folds::by_group(&sites, params.inner_folds, seed).splits() {
-        let known: Vec<&Row> = known.into_iter().map(|at| rows[at as usize]).collect();
+        let known: Vec<&LabelledForm> = known.into_iter().map(|at| rows[at as usize]).collect();
         let judge = FormKinds::new(of_forms(&known, params)?, forms.clone());
         for at in held_out {
             held[at as usize] = most_probable(&judge.form(&rows[at as usize].tokens)).0;
@@ -255,19 +255,23 @@ fn kinds(rows: &[&Row], params: &FormsRecipeParams, seed: u64) -> Result<FormKin
 }
 
 /// What was said of rows whose sites were held out.
-struct Judged {
+struct JudgedForms {
     forms: Confusion,
     different: Confusion,
     fields: Confusion,
 }
 
-fn judge(rows: &[&Row], params: &FormsRecipeParams, training: &Training<'_>) -> Result<Judged, ModelError> {
+fn judge(
+    rows: &[&LabelledForm],
+    params: &FormsRecipeParams,
+    training: &Training<'_>,
+) -> Result<JudgedForms, ModelError> {
     let sites: Vec<u32> = rows.iter().map(|row| row.site).collect();
     let splits = Folds::by_group(&sites, params.folds, training.seed).splits();
     let judged = splits.par_iter().map(|(known, held_out)| {
-        let known: Vec<&Row> = known.iter().map(|&at| rows[at as usize]).collect();
+        let known: Vec<&LabelledForm> = known.iter().map(|&at| rows[at as usize]).collect();
         let model = kinds(&known, params, training.seed)?;
-        let mut judged = Judged::new();
+        let mut judged = JudgedForms::new();
         let mut looks = BTreeSet::new();
         for row in held_out.iter().map(|&at| rows[at as usize]) {
             let kinds = model.form(&row.tokens);
@@ -282,8 +286,8 @@ fn judge(rows: &[&Row], params: &FormsRecipeParams, training: &Training<'_>) -> 
         }
         Ok(judged)
     });
-    let judged: Result<Vec<Judged>, ModelError> = judged.collect();
-    let mut sum = Judged::new();
+    let judged: Result<Vec<JudgedForms>, ModelError> = judged.collect();
+    let mut sum = JudgedForms::new();
     for fold in judged? {
         sum.forms.add_all(&fold.forms);
         sum.different.add_all(&fold.different);
@@ -292,10 +296,10 @@ fn judge(rows: &[&Row], params: &FormsRecipeParams, training: &Training<'_>) -> 
     Ok(sum)
 }
 
-impl Judged {
+impl JudgedForms {
     fn new() -> Self {
         let (forms, fields) = (FormKind::ALL.len(), FieldKind::ALL.len());
-        Judged {
+        JudgedForms {
             forms: Confusion::new(forms),
             different: Confusion::new(forms),
             fields: Confusion::new(fields),

@@ -5,7 +5,7 @@ use crate::evaluate::{Folds, Predictions};
 use crate::label::{GoldStandard, GoldSums};
 use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{Page, ParamMap, params};
@@ -51,7 +51,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let params = LExtractorRecipeParams::from_map(ID, training.params)?;
     let cut = LExtractorParams::from_map(ID, &params.blocks)?;
     let learner = learner::find(&params.learner)?;
-    let Rows { table, sites } = rows(pages, &cut, params.min_share, training)?;
+    let BlockRows { table, sites } = rows(pages, &cut, params.min_share, training)?;
     let folds = params.folds as usize;
     training.tell("folds", 0, folds);
     let metrics = measured(&table, &sites, learner, &params, training)?;
@@ -76,7 +76,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
 }
 
 /// Blocks of all pages and the number of the site of each.
-struct Rows {
+struct BlockRows {
     table: Table,
     sites: Vec<u32>,
 }
@@ -86,7 +86,7 @@ fn rows(
     cut: &LExtractorParams,
     min_share: f64,
     training: &Training<'_>,
-) -> Result<Rows, TrainError> {
+) -> Result<BlockRows, TrainError> {
     let gold_standards = pages.list().iter().enumerate();
     let labelled: Vec<(usize, GoldStandard<'_>)> =
         gold_standards.filter_map(|(index, page)| Some((index, page.gold_standard()?))).collect();
@@ -99,7 +99,7 @@ fn rows(
     training.tell("pages", 0, labelled.len());
     let of_pages: Vec<_> = labelled.par_iter().map(of_page).collect::<Result<_, _>>()?;
     training.tell("pages", labelled.len(), labelled.len());
-    let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: Kind::Number };
+    let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: AttributeKind::Number };
     let mut table =
         Table::new(NAMES.iter().map(attribute).collect(), vec!["noise".to_owned(), CONTENT.to_owned()]);
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
@@ -122,7 +122,7 @@ fn rows(
             of others; the site of a page is `site` of its labels, or else the host of `url`";
         return Err(TrainError::TooLittle(reason.to_owned()));
     }
-    Ok(Rows { table, sites })
+    Ok(BlockRows { table, sites })
 }
 
 /// The blocks of a page, and whether each is content: the words of its text nodes that are gold, by all of them.

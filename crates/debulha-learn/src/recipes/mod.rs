@@ -67,7 +67,7 @@ pub enum TrainError {
 
 /// How far a training is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct TrainingStep {
     /// What is being done, such as `pages` or `trees`.
     pub what: &'static str,
     /// How many are done.
@@ -83,7 +83,7 @@ pub struct Training<'a> {
     /// Parameters of the recipe over its defaults.
     pub params: &'a ParamMap,
     /// Told how far the training is; may be called from several threads.
-    pub progress: &'a (dyn Fn(Step) + Sync),
+    pub progress: &'a (dyn Fn(TrainingStep) + Sync),
     /// Told what is said of the rows that were held out, for curves. Only recipes that judge by rows call it.
     pub judged: &'a (dyn Fn(&Predictions) + Sync),
     /// Told what is kept of each page that was held out, by a model that knows nothing of its site. Only recipes that
@@ -99,7 +99,7 @@ impl<'a> Training<'a> {
 
     /// Tells how far the training is.
     pub(crate) fn tell(&self, what: &'static str, done: usize, of: usize) {
-        (self.progress)(Step { what, done, of });
+        (self.progress)(TrainingStep { what, done, of });
     }
 }
 

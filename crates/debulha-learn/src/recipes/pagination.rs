@@ -7,7 +7,7 @@ mod judge;
 #[cfg(test)]
 mod tests;
 
-pub use judge::{Judged, Part, Quality};
+pub use judge::{JudgedPage, JudgedPart, PaginationQuality};
 
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::evaluate::Folds;
@@ -88,7 +88,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         ..Card::default()
     };
     for (part, quality) in
-        Part::ALL.into_iter().map(|part| (part, judge::sum(&judged, part, |page| &page.model)))
+        JudgedPart::ALL.into_iter().map(|part| (part, judge::sum(&judged, part, |page| &page.model)))
     {
         for (what, value) in [("precision", quality.precision()), ("recall", quality.recall())] {
             let name = format!("{what} of {}, {} folds by site", part.name(), params.folds);
@@ -105,7 +105,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
 ///
 /// # Errors
 /// As of training.
-pub fn judge_pages(pages: &dyn Pages, training: &Training<'_>) -> Result<Vec<Judged>, TrainError> {
+pub fn judge_pages(pages: &dyn Pages, training: &Training<'_>) -> Result<Vec<JudgedPage>, TrainError> {
     let params = PaginationRecipeParams::from_map(ID, training.params)?;
     cross_validate(&read(pages, training)?, &params, training)
 }
@@ -177,7 +177,7 @@ fn cross_validate(
     known: &[Known],
     params: &PaginationRecipeParams,
     training: &Training<'_>,
-) -> Result<Vec<Judged>, TrainError> {
+) -> Result<Vec<JudgedPage>, TrainError> {
     let mut numbers = BTreeMap::new();
     let sites: Vec<u32> = known
         .iter()
@@ -187,7 +187,7 @@ fn cross_validate(
         })
         .collect();
     let splits = Folds::by_group(&sites, params.folds as usize, training.seed).splits();
-    let judged: Result<Vec<Vec<(usize, Judged)>>, TrainError> = splits
+    let judged: Result<Vec<Vec<(usize, JudgedPage)>>, TrainError> = splits
         .par_iter()
         .map(|(learned, held_out)| {
             let learned: Vec<&Known> = learned.iter().map(|&page| &known[page as usize]).collect();
@@ -207,7 +207,7 @@ fn cross_validate(
             Ok(judged.collect())
         })
         .collect();
-    let mut judged: Vec<(usize, Judged)> = judged?.into_iter().flatten().collect();
+    let mut judged: Vec<(usize, JudgedPage)> = judged?.into_iter().flatten().collect();
     judged.sort_by_key(|(page, _)| *page);
     Ok(judged.into_iter().map(|(_, judged)| judged).collect())
 }

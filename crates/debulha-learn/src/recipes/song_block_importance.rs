@@ -5,7 +5,7 @@ use crate::evaluate::{Folds, Predictions, grid_search};
 use crate::label::{GoldStandard, GoldSums};
 use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::{BuildError, Params};
@@ -85,7 +85,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let mut params = SongRecipeParams::from_map(ID, training.params)?;
     let cut = SongBlockImportanceParams::from_map(ID, &params.blocks)?;
     let learner = learner::find(&params.learner)?;
-    let Rows { table, sites } = rows(pages, &cut, &params, training)?;
+    let ImportanceRows { table, sites } = rows(pages, &cut, &params, training)?;
     params.learner_params = chosen(&table, learner, &params, training)?;
     training.tell("folds", 0, params.folds as usize);
     let metrics = measured(&table, &sites, learner, &params, training)?;
@@ -148,7 +148,7 @@ fn chosen(
 }
 
 /// Blocks of all pages and the number of the site of each.
-struct Rows {
+struct ImportanceRows {
     table: Table,
     sites: Vec<u32>,
 }
@@ -161,7 +161,7 @@ fn rows(
     cut: &SongBlockImportanceParams,
     params: &SongRecipeParams,
     training: &Training<'_>,
-) -> Result<Rows, TrainError> {
+) -> Result<ImportanceRows, TrainError> {
     let gold_standards = pages.list().iter().enumerate();
     let labelled: Vec<(usize, GoldStandard<'_>)> =
         gold_standards.filter_map(|(index, page)| Some((index, page.gold_standard()?))).collect();
@@ -175,7 +175,7 @@ fn rows(
     training.tell("pages", labelled.len(), labelled.len());
     let levels: BTreeSet<usize> = of_pages.iter().flatten().flatten().map(|&(_, level)| level).collect();
     let numbers: BTreeMap<usize, usize> = levels.iter().copied().zip(0..).collect();
-    let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: Kind::Number };
+    let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: AttributeKind::Number };
     let classes = levels.iter().map(|&level| LEVELS[level].to_owned()).collect();
     let mut table = Table::new(NAMES.iter().map(attribute).collect(), classes);
     let mut sites_by_name: BTreeMap<&str, u32> = BTreeMap::new();
@@ -199,7 +199,7 @@ fn rows(
         );
         return Err(TrainError::TooLittle(reason));
     }
-    Ok(Rows { table, sites })
+    Ok(ImportanceRows { table, sites })
 }
 
 fn levelled(
@@ -270,7 +270,7 @@ mod tests {
     use debulha_systems::extractors::load;
 
     /// Pages whose paragraphs stand below one another, the second one large.
-    struct Drawings {
+    struct DrawnParagraphs {
         list: Vec<PageInfo>,
         html: Vec<String>,
         has_layouts: bool,
@@ -293,7 +293,7 @@ mod tests {
         })
     }
 
-    impl Pages for Drawings {
+    impl Pages for DrawnParagraphs {
         fn list(&self) -> &[PageInfo] {
             &self.list
         }
@@ -320,14 +320,14 @@ mod tests {
         format!("<p>Menu {page}</p><p>{}</p><p>Copyright</p>", story(page))
     }
 
-    fn pages(has_layouts: bool) -> Drawings {
+    fn pages(has_layouts: bool) -> DrawnParagraphs {
         let info = |page: usize| PageInfo {
             id: page.to_string(),
             site: format!("site {}", page % 4),
             gold: Some(story(page)),
             ..PageInfo::default()
         };
-        Drawings { list: (0..20).map(info).collect(), html: (0..20).map(html).collect(), has_layouts }
+        DrawnParagraphs { list: (0..20).map(info).collect(), html: (0..20).map(html).collect(), has_layouts }
     }
 
     fn trained(params: &Value, has_layouts: bool) -> Result<Model, TrainError> {

@@ -66,7 +66,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         (own.into_iter().collect(), of_learner.into_iter().collect());
     let options = TableRecipeParams::from_map(ID, &own)?;
     let learner = learner::find(&options.learner)?;
-    let Prepared { table, groups, left_out } = prepared(table, &options)?;
+    let PreparedTable { table, groups, left_out } = prepared(table, &options)?;
     if table.is_empty() {
         return Err(TrainError::TooLittle("the table has no rows".to_owned()));
     }
@@ -124,7 +124,7 @@ fn invalid(reason: String) -> BuildError {
 }
 
 /// What is learned from.
-struct Prepared {
+struct PreparedTable {
     table: Table,
     /// The group of each row, where there are groups.
     groups: Option<Vec<u32>>,
@@ -133,7 +133,7 @@ struct Prepared {
 }
 
 /// The table without the column of groups and those that tell rows, its class as names.
-fn prepared(table: &Table, options: &TableRecipeParams) -> Result<Prepared, BuildError> {
+fn prepared(table: &Table, options: &TableRecipeParams) -> Result<PreparedTable, BuildError> {
     let position = |name: &str| table.attributes().iter().position(|attribute| attribute.name == name);
     let mut groups = None;
     let mut left_out: Vec<usize> = options.without.iter().filter_map(|name| position(name)).collect();
@@ -154,7 +154,7 @@ fn prepared(table: &Table, options: &TableRecipeParams) -> Result<Prepared, Buil
     if options.indicators {
         table = table.with_indicators();
     }
-    Ok(Prepared { table, groups, left_out: names })
+    Ok(PreparedTable { table, groups, left_out: names })
 }
 
 /// For classes that are shares, the number of the class of each: numbers from 0 to 1, of which one is neither.

@@ -9,8 +9,8 @@ mod tests;
 
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::evaluate::{Folds, Predictions};
-use crate::learner::{self, Learned, Learner};
-use crate::table::{Attribute, Kind, Table};
+use crate::learner::{self, LearnedClassifier, Learner};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::Classifier;
 use debulha_core::classify::linear::{Linear, Weight};
 use debulha_core::classify::model::{Card, Model};
@@ -159,7 +159,7 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    fn train(&self, table: &Table, rows: &[u32]) -> Result<Learned, TrainError> {
+    fn train(&self, table: &Table, rows: &[u32]) -> Result<LearnedClassifier, TrainError> {
         let most = self.params.max_rows as usize;
         let mut rows = rows.to_vec();
         if rows.len() > most {
@@ -169,7 +169,10 @@ impl Fit<'_> {
         }
         let template = rows.iter().filter(|&&row| table.class(row) == 1).count();
         if template == 0 || template == rows.len() {
-            return Ok(Learned { classifier: constant(table, rows.len(), template), gains: Vec::new() });
+            return Ok(LearnedClassifier {
+                classifier: constant(table, rows.len(), template),
+                gains: Vec::new(),
+            });
         }
         Ok((self.learner.train)(table, &rows, &self.params.learner_params, self.seed)?)
     }
@@ -196,7 +199,7 @@ struct Parts {
 
 impl Parts {
     fn new(sites: &[SiteRows], settings: &IsotonicSettings) -> Self {
-        let attribute = |name: &str| Attribute { name: name.to_owned(), kind: Kind::Number };
+        let attribute = |name: &str| Attribute { name: name.to_owned(), kind: AttributeKind::Number };
         let table = || {
             let attributes = settings.geometry.features().map(attribute).to_vec();
             Table::new(attributes, CLASSES.map(str::to_owned).to_vec())

@@ -5,7 +5,7 @@ use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::label::{NodeClass, NodePreset, NodeRules, bag_f1};
 use crate::learner::{self, Learner};
 use crate::pages::PageInfo;
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::model::{Card, Model, Trained};
 use debulha_core::params::Params;
 use debulha_core::{Page, ParamMap, choices, params};
@@ -60,7 +60,7 @@ pub static RECIPE: Recipe = Recipe {
 };
 
 /// Blocks of a page with their classes.
-struct Rows {
+struct WrapperRows {
     inner: Vec<([f32; FEATURES], usize)>,
     leaves: Vec<([f32; FEATURES], usize)>,
     /// F1 of the words of the leaves that are labelled title or content.
@@ -72,10 +72,10 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         return Err(TrainError::OtherExamples { recipe: ID, wanted: "labelled pages" });
     };
     let params = VWrapperRecipeParams::from_map(ID, training.params)?;
-    let fit = Fit { learner: learner::find(&params.learner)?, params: &params, seed: training.seed };
+    let fit = VWrapperFit { learner: learner::find(&params.learner)?, params: &params, seed: training.seed };
     let rules = NodeRules { min_share: params.min_share, ..NodePreset::D4.rules() };
     let examples = drawn::examples(pages, training, |page, info, gold| rows(&rules, page, info, gold))?;
-    let all: Vec<&Example<Rows>> = examples.iter().collect();
+    let all: Vec<&Example<WrapperRows>> = examples.iter().collect();
     let mut model = fit.model(&all)?;
     let mut metrics = std::collections::BTreeMap::new();
     if params.folds > 1 {
@@ -99,8 +99,8 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
 }
 
 /// The blocks of a page. Leaves are those of the news area: the deepest block around all that is title or content.
-fn rows(rules: &NodeRules, page: &Page<'_>, info: &PageInfo, gold: &str) -> Option<Rows> {
-    let mut rows = Rows { inner: Vec::new(), leaves: Vec::new(), labelled_f1: 0.0 };
+fn rows(rules: &NodeRules, page: &Page<'_>, info: &PageInfo, gold: &str) -> Option<WrapperRows> {
+    let mut rows = WrapperRows { inner: Vec::new(), leaves: Vec::new(), labelled_f1: 0.0 };
     let doc = page.document();
     let tree = VisualTree::new(page, page.layout()?);
     let with_text = (0..tree.blocks.len()).filter(|&block| !tree.blocks[block].texts.is_empty());
@@ -141,14 +141,14 @@ fn rows(rules: &NodeRules, page: &Page<'_>, info: &PageInfo, gold: &str) -> Opti
 }
 
 /// How classifiers are trained.
-struct Fit<'a> {
+struct VWrapperFit<'a> {
     learner: &'static Learner,
     params: &'a VWrapperRecipeParams,
     seed: u64,
 }
 
-impl Fit<'_> {
-    fn model(&self, examples: &[&Example<Rows>]) -> Result<Model, TrainError> {
+impl VWrapperFit<'_> {
+    fn model(&self, examples: &[&Example<WrapperRows>]) -> Result<Model, TrainError> {
         let inner = examples.iter().flat_map(|example| &example.rows.inner);
         let mut classifiers = vec![self.trained(INNER, &INNER_CLASSES, inner.copied())?];
         let leaves = || examples.iter().flat_map(|example| &example.rows.leaves).copied();
@@ -176,7 +176,7 @@ impl Fit<'_> {
             FeatureSet::Derived => BASIC.len()..FEATURES,
         };
         let names: Vec<&str> = BASIC.iter().chain(&DERIVED).copied().collect();
-        let attribute = |name: &&str| Attribute { name: (*name).to_owned(), kind: Kind::Number };
+        let attribute = |name: &&str| Attribute { name: (*name).to_owned(), kind: AttributeKind::Number };
         let attributes = names[columns.clone()].iter().map(attribute).collect();
         let mut table = Table::new(attributes, classes.iter().map(|&class| class.to_owned()).collect());
         for (row, class) in rows {

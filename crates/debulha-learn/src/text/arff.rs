@@ -1,7 +1,7 @@
 //! Tables in Weka's format.
 
 use super::{Positions, ReadError, class_position, place, positions, value_of};
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -57,14 +57,15 @@ pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
     if attributes[class].is_number() {
         // What a sparse row leaves out is the number 0.
         let is_sparse = lines.clone().any(|(_, text)| text.trim_start().starts_with('{'));
-        attributes[class].kind = Kind::Nominal(is_sparse.then(|| "0".to_owned()).into_iter().collect());
+        attributes[class].kind =
+            AttributeKind::Nominal(is_sparse.then(|| "0".to_owned()).into_iter().collect());
         is_open[class] = true;
     }
     if is_open.contains(&true) {
         name_texts(&mut attributes, &is_open, lines.clone())?;
     }
     let classes = match &attributes[class].kind {
-        Kind::Nominal(names) if !names.is_empty() => names.clone(),
+        AttributeKind::Nominal(names) if !names.is_empty() => names.clone(),
         _ => return Err(ReadError::Class(format!("`{}` has no values", attributes[class].name))),
     };
     let all = attributes.clone();
@@ -95,8 +96,8 @@ fn name_texts<'t>(
     lines: impl Iterator<Item = (usize, &'t str)>,
 ) -> Result<(), ReadError> {
     let names = |attribute: &Attribute| match &attribute.kind {
-        Kind::Nominal(names) => names.iter().cloned().collect(),
-        Kind::Number => HashSet::new(),
+        AttributeKind::Nominal(names) => names.iter().cloned().collect(),
+        AttributeKind::Number => HashSet::new(),
     };
     let mut known: Vec<HashSet<String>> = attributes.iter().map(names).collect();
     for (line, text) in lines {
@@ -110,7 +111,7 @@ fn name_texts<'t>(
                 continue;
             }
             known[at].insert(cell.text.clone());
-            if let Kind::Nominal(names) = &mut attributes[at].kind {
+            if let AttributeKind::Nominal(names) = &mut attributes[at].kind {
                 names.push(cell.text.clone());
             }
         }
@@ -129,13 +130,14 @@ fn name_texts<'t>(
 /// # Ok::<(), debulha_learn::ReadError>(())
 /// ```
 pub fn to_arff(table: &Table) -> String {
-    let class = Attribute { name: "class".to_owned(), kind: Kind::Nominal(table.classes().to_vec()) };
+    let class =
+        Attribute { name: "class".to_owned(), kind: AttributeKind::Nominal(table.classes().to_vec()) };
     let mut text = "@relation table\n".to_owned();
     // Writing to a string cannot fail.
     for attribute in table.attributes().iter().chain([&class]) {
         let kind = match &attribute.kind {
-            Kind::Number => "numeric".to_owned(),
-            Kind::Nominal(names) => {
+            AttributeKind::Number => "numeric".to_owned(),
+            AttributeKind::Nominal(names) => {
                 let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
                 format!("{{{}}}", names.join(","))
             }
@@ -147,8 +149,8 @@ pub fn to_arff(table: &Table) -> String {
         for (at, attribute) in table.attributes().iter().enumerate() {
             let cell = match (table.value(row, at), &attribute.kind) {
                 (None, _) => "?".to_owned(),
-                (Some(value), Kind::Number) => value.to_string(),
-                (Some(value), Kind::Nominal(names)) => quoted(&names[value as usize]),
+                (Some(value), AttributeKind::Number) => value.to_string(),
+                (Some(value), AttributeKind::Nominal(names)) => quoted(&names[value as usize]),
             };
             let _ = write!(text, "{cell},");
         }
@@ -173,29 +175,29 @@ fn quoted(name: &str) -> String {
 }
 
 /// A word, a quoted text, or one of the signs `{`, `}` and `,`.
-struct Cell {
+struct ArffWord {
     text: String,
     is_quoted: bool,
     /// Bytes of the line up to its end.
     end: usize,
 }
 
-impl Cell {
+impl ArffWord {
     fn is(&self, sign: &str) -> bool {
         !self.is_quoted && self.text == sign
     }
 }
 
 /// The cells of a line up to a comment. White space parts words.
-fn cells(line: &str) -> Result<Vec<Cell>, String> {
-    let mut cells: Vec<Cell> = Vec::new();
+fn cells(line: &str) -> Result<Vec<ArffWord>, String> {
+    let mut cells: Vec<ArffWord> = Vec::new();
     let mut chars = line.char_indices().peekable();
     while let Some(&(at, char)) = chars.peek() {
         match char {
             '%' => break,
             '{' | '}' | ',' => {
                 chars.next();
-                cells.push(Cell { text: char.to_string(), is_quoted: false, end: at + 1 });
+                cells.push(ArffWord { text: char.to_string(), is_quoted: false, end: at + 1 });
             }
             '\'' | '"' => {
                 chars.next();
@@ -213,7 +215,7 @@ fn cells(line: &str) -> Result<Vec<Cell>, String> {
                         None => return Err("a quote is not closed".to_owned()),
                     }
                 };
-                cells.push(Cell { text, is_quoted: true, end });
+                cells.push(ArffWord { text, is_quoted: true, end });
             }
             _ if char.is_whitespace() => {
                 chars.next();
@@ -227,7 +229,7 @@ fn cells(line: &str) -> Result<Vec<Cell>, String> {
                     text.push(next);
                     end = at + next.len_utf8();
                 }
-                cells.push(Cell { text, is_quoted: false, end });
+                cells.push(ArffWord { text, is_quoted: false, end });
             }
         }
     }
@@ -242,17 +244,17 @@ fn attribute(line: &str) -> Result<(Attribute, bool), String> {
     let kind = cells.get(2).ok_or_else(|| format!("attribute `{}` has no type", name.text))?;
     let mut is_text = false;
     let kind = match kind.text.to_ascii_lowercase().as_str() {
-        "numeric" | "real" | "integer" => Kind::Number,
+        "numeric" | "real" | "integer" => AttributeKind::Number,
         "string" => {
             is_text = true;
-            Kind::Nominal(Vec::new())
+            AttributeKind::Nominal(Vec::new())
         }
         "{" if !kind.is_quoted => {
             if !line[name.end..].contains('}') {
                 return Err(format!("the values of `{}` are not closed with `}}`", name.text));
             }
             let names = cells[3..].iter().take_while(|cell| !cell.is("}")).filter(|cell| !cell.is(","));
-            Kind::Nominal(names.map(|cell| cell.text.clone()).collect())
+            AttributeKind::Nominal(names.map(|cell| cell.text.clone()).collect())
         }
         other => {
             return Err(format!(
@@ -265,25 +267,28 @@ fn attribute(line: &str) -> Result<(Attribute, bool), String> {
 }
 
 /// The value of a cell; `None` where it is missing.
-fn value(cell: &Cell, attribute: &Attribute, positions: &Positions<'_>) -> Result<Option<f64>, String> {
+fn value(cell: &ArffWord, attribute: &Attribute, positions: &Positions<'_>) -> Result<Option<f64>, String> {
     if cell.is("?") {
         return Ok(None);
     }
     let value = match attribute.kind {
-        Kind::Number => value_of(attribute, &cell.text),
-        Kind::Nominal(_) => positions.get(cell.text.as_str()).copied(),
+        AttributeKind::Number => value_of(attribute, &cell.text),
+        AttributeKind::Nominal(_) => positions.get(cell.text.as_str()).copied(),
     };
     value.map(Some).ok_or_else(|| format!("`{}` is not a value of `{}`", cell.text, attribute.name))
 }
 
 /// The cells of a row that are written, with the positions of their attributes.
-fn entries<'c>(cells: &'c [Cell], attributes: &[Attribute]) -> Result<Vec<(usize, &'c Cell)>, String> {
+fn entries<'c>(
+    cells: &'c [ArffWord],
+    attributes: &[Attribute],
+) -> Result<Vec<(usize, &'c ArffWord)>, String> {
     if cells[0].is("{") {
         let Some((_, cells)) = cells[1..].split_last().filter(|(last, _)| last.is("}")) else {
             return Err("a sparse row does not end with `}`".to_owned());
         };
         let pairs = cells.split(|cell| cell.is(",")).filter(|pair| !pair.is_empty());
-        let entry = |pair: &'c [Cell]| {
+        let entry = |pair: &'c [ArffWord]| {
             let [position, cell] = pair else {
                 return Err("each entry of a sparse row needs a position and a value".to_owned());
             };
@@ -293,11 +298,11 @@ fn entries<'c>(cells: &'c [Cell], attributes: &[Attribute]) -> Result<Vec<(usize
         };
         return pairs.map(entry).collect();
     }
-    let parts: Vec<&[Cell]> = cells.split(|cell| cell.is(",")).collect();
+    let parts: Vec<&[ArffWord]> = cells.split(|cell| cell.is(",")).collect();
     if parts.len() != attributes.len() {
         return Err(format!("{} values instead of {}", parts.len(), attributes.len()));
     }
-    let entry = |(at, part): (usize, &&'c [Cell])| match part {
+    let entry = |(at, part): (usize, &&'c [ArffWord])| match part {
         [cell] => Ok((at, cell)),
         _ => Err(format!("`{}` needs exactly one value", attributes[at].name)),
     };
@@ -330,9 +335,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let kind = Kind::Nominal(["it's", "a\\b", "?", "", "x,y\n{"].map(str::to_owned).to_vec());
+        let kind = AttributeKind::Nominal(["it's", "a\\b", "?", "", "x,y\n{"].map(str::to_owned).to_vec());
         let attribute = |name: &str, kind| Attribute { name: name.to_owned(), kind };
-        let attributes = vec![attribute("%", kind), attribute("number", Kind::Number)];
+        let attributes = vec![attribute("%", kind), attribute("number", AttributeKind::Number)];
         let mut table = Table::new(attributes, vec!["a class".to_owned(), "other".to_owned()]);
         for name in 0..5_u8 {
             table.push(&[Some(f64::from(name)), Some(f64::from(name) / 3.0)], usize::from(name) % 2);
@@ -359,7 +364,7 @@ mod tests {
         let text = "@relation r\n@attribute page string\n@attribute x numeric\n@attribute label numeric\n@data\n\
             'b \\'1\\'.html',1,0.5\n?,2,1\n'a',3,0.5\n'a',4,?\n";
         let table = read_arff(text, None).unwrap();
-        let Kind::Nominal(names) = &table.attributes()[0].kind else { panic!() };
+        let AttributeKind::Nominal(names) = &table.attributes()[0].kind else { panic!() };
         assert_eq!(names, &["b '1'.html", "a"]);
         assert_eq!(table.classes(), ["0.5", "1"]);
         let rows = [0, 1, 2].map(|row| (table.value(row, 0), table.value(row, 1), table.class(row)));

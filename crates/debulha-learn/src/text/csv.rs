@@ -1,7 +1,7 @@
 //! Tables as comma-separated values.
 
 use super::{Positions, ReadError, class_position, place, positions, value_of};
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use std::io::Read as _;
 
@@ -33,21 +33,21 @@ pub fn read_csv(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         let reason = format!("{} values instead of {}", row.len(), header.len());
         return Err(ReadError::Line { line: line_of(text, *begin), reason });
     }
-    let unread = header.iter().map(|name| Attribute { name: name.to_owned(), kind: Kind::Number });
+    let unread = header.iter().map(|name| Attribute { name: name.to_owned(), kind: AttributeKind::Number });
     let class = class_position(&unread.collect::<Vec<_>>(), class)?;
     let column = |(at, name): (usize, &str)| {
         let cells = || rows.iter().map(|(_, row)| &row[at]).filter(|cell| !is_missing(cell));
-        let attribute = Attribute { name: name.to_owned(), kind: Kind::Number };
+        let attribute = Attribute { name: name.to_owned(), kind: AttributeKind::Number };
         if at != class && cells().all(|cell| value_of(&attribute, cell).is_some()) {
             return attribute;
         }
         let mut names: Vec<String> = Vec::new();
         let mut known = std::collections::HashSet::new();
         names.extend(cells().filter(|&cell| known.insert(cell)).map(str::to_owned));
-        Attribute { kind: Kind::Nominal(names), ..attribute }
+        Attribute { kind: AttributeKind::Nominal(names), ..attribute }
     };
     let all: Vec<Attribute> = header.iter().enumerate().map(column).collect();
-    let Kind::Nominal(classes) = all[class].kind.clone() else { return Err(ReadError::NoClasses) };
+    let AttributeKind::Nominal(classes) = all[class].kind.clone() else { return Err(ReadError::NoClasses) };
     let mut attributes = all.clone();
     attributes.remove(class);
     let mut table = Table::new(attributes, classes);
@@ -56,8 +56,8 @@ pub fn read_csv(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         let cells = row.iter().zip(&all).zip(&positions);
         let value = |((cell, attribute), positions): ((&str, &Attribute), &Positions)| match attribute.kind {
             _ if is_missing(cell) => None,
-            Kind::Number => value_of(attribute, cell),
-            Kind::Nominal(_) => positions.get(cell).copied(),
+            AttributeKind::Number => value_of(attribute, cell),
+            AttributeKind::Nominal(_) => positions.get(cell).copied(),
         };
         place(&mut table, cells.map(value).collect(), class);
     }
@@ -112,7 +112,7 @@ mod tests {
     fn quotes_hold_commas_quotes_and_ends_of_lines() {
         let text = "\u{feff}a,b\r\n\"x, \"\"y\"\"\nz\",1\r\n\r\n w ,2\n";
         let table = read_csv(text, Some("b")).unwrap();
-        let Kind::Nominal(names) = &table.attributes()[0].kind else { panic!() };
+        let AttributeKind::Nominal(names) = &table.attributes()[0].kind else { panic!() };
         assert_eq!(names, &["x, \"y\"\nz", "w"]);
         assert_eq!((table.len(), table.classes()), (2, ["1".to_owned(), "2".to_owned()].as_slice()));
     }

@@ -6,7 +6,7 @@ mod csv;
 pub use arff::{read_arff, to_arff};
 pub use csv::read_csv;
 
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -93,8 +93,8 @@ pub fn read(names: &str, data: &str) -> Result<Table, ReadError> {
 /// What a cell means for an attribute: a finite number, or the position of a name.
 fn value_of(attribute: &Attribute, cell: &str) -> Option<f64> {
     match &attribute.kind {
-        Kind::Number => cell.parse().ok().filter(|value: &f64| value.is_finite()),
-        Kind::Nominal(names) => names.iter().position(|name| name == cell).map(|at| at as f64),
+        AttributeKind::Number => cell.parse().ok().filter(|value: &f64| value.is_finite()),
+        AttributeKind::Nominal(names) => names.iter().position(|name| name == cell).map(|at| at as f64),
     }
 }
 
@@ -104,8 +104,8 @@ type Positions<'a> = HashMap<&'a str, f64>;
 /// The names of an attribute by their position; some have thousands.
 fn positions(attribute: &Attribute) -> Positions<'_> {
     match &attribute.kind {
-        Kind::Number => Positions::new(),
-        Kind::Nominal(names) => {
+        AttributeKind::Number => Positions::new(),
+        AttributeKind::Nominal(names) => {
             names.iter().enumerate().map(|(at, name)| (name.as_str(), at as f64)).collect()
         }
     }
@@ -141,8 +141,8 @@ fn read_names(names: &str) -> Result<(Vec<String>, Vec<Attribute>), ReadError> {
     for entry in entries {
         let (name, values) = entry.rsplit_once(':').ok_or_else(|| ReadError::Attribute(entry.to_owned()))?;
         let kind = match values.trim() {
-            "continuous" => Kind::Number,
-            values => Kind::Nominal(list(values)),
+            "continuous" => AttributeKind::Number,
+            values => AttributeKind::Nominal(list(values)),
         };
         attributes.push(Attribute { name: name.trim().to_owned(), kind });
     }

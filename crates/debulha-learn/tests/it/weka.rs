@@ -3,7 +3,7 @@
 //! `cargo test --release -p debulha-learn --test it weka -- --ignored --nocapture` runs Weka again where it is installed
 //! (`WEKA_JAR`, else Debian's place), and prints the table of docs/c45.md.
 
-use debulha_learn::c45::{Options, Tree, train};
+use debulha_learn::c45::{GrownTree, Options, train};
 use debulha_learn::evaluate::{Confusion, Folds, percentage_split};
 use debulha_learn::{Table, read, read_arff, to_arff};
 use flate2::read::GzDecoder;
@@ -41,7 +41,7 @@ fn tables() -> Vec<(String, Table)> {
 }
 
 /// What Weka prints of a tree and of the rows that it is judged on, in its words.
-fn printed(tree: &Tree, table: &Table, rows: &[u32]) -> String {
+fn printed(tree: &GrownTree, table: &Table, rows: &[u32]) -> String {
     let confusion = judged(tree, table, rows);
     let right = (0..table.classes().len()).map(|class| confusion.count(class, class)).sum::<u32>();
     format!(
@@ -54,7 +54,7 @@ fn printed(tree: &Tree, table: &Table, rows: &[u32]) -> String {
     )
 }
 
-fn judged(tree: &Tree, table: &Table, rows: &[u32]) -> Confusion {
+fn judged(tree: &GrownTree, table: &Table, rows: &[u32]) -> Confusion {
     let mut confusion = Confusion::new(table.classes().len());
     for &row in rows {
         confusion.add(table.class(row), tree.classify(|attribute| table.value(row, attribute)));

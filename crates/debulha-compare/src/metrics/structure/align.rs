@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::Kept;
+use super::KeptTokens;
 use crate::metrics::lcs;
 use crate::metrics::tokens::words_and_signs;
 
@@ -35,7 +35,7 @@ fn is_word(token: &str) -> bool {
 
 /// A text to look for structures in.
 #[derive(Debug)]
-pub struct Text<'t> {
+pub struct SearchedText<'t> {
     tokens: Vec<u32>,
     is_word: Vec<bool>,
     /// Where each token starts and ends in the text.
@@ -43,11 +43,11 @@ pub struct Text<'t> {
     ids: HashMap<&'t str, u32>,
 }
 
-impl<'t> Text<'t> {
+impl<'t> SearchedText<'t> {
     /// Reads a text, plain or Markdown. O(text).
     pub fn new(text: &'t str) -> Self {
         let mut read =
-            Text { tokens: Vec::new(), is_word: Vec::new(), places: Vec::new(), ids: HashMap::new() };
+            SearchedText { tokens: Vec::new(), is_word: Vec::new(), places: Vec::new(), ids: HashMap::new() };
         for token in words_and_signs(text).filter(|token| !MARKUP.contains(token)) {
             let next = read.ids.len() as u32;
             read.tokens.push(*read.ids.entry(token).or_insert(next));
@@ -62,12 +62,12 @@ impl<'t> Text<'t> {
     /// How many tokens of each part the text has, in the order of the parts, in the stretch that has most of them.
     ///
     /// O(text + structure² / 64).
-    pub fn find(&self, parts: &[Vec<&str>]) -> Kept {
+    pub fn find(&self, parts: &[Vec<&str>]) -> KeptTokens {
         self.find_with_place(parts).0
     }
 
     /// As [`Self::find`], with the bytes from the first token found to the last.
-    pub fn find_with_place(&self, parts: &[Vec<&str>]) -> (Kept, Range<usize>) {
+    pub fn find_with_place(&self, parts: &[Vec<&str>]) -> (KeptTokens, Range<usize>) {
         let sizes: Vec<usize> = parts.iter().map(Vec::len).collect();
         let unknown = self.ids.len() as u32;
         let numbered = parts.iter().enumerate();
@@ -96,7 +96,7 @@ impl<'t> Text<'t> {
             }
             together += cut.len();
         }
-        (Kept { sizes, kept, together }, place)
+        (KeptTokens { sizes, kept, together }, place)
     }
 
     /// Of tokens at these places, in order, how many are in the stretch where they stand closest together.
@@ -148,13 +148,13 @@ impl<'t> Text<'t> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::metrics::structure::Fate;
+    use crate::metrics::structure::StructureFate;
 
     const PARTS: [&str; 6] = ["Feature", "Free", "Team", "Offline use", "✓", "–"];
 
-    fn find(text: &str) -> Kept {
+    fn find(text: &str) -> KeptTokens {
         let parts: Vec<Vec<&str>> = PARTS.iter().map(|part| part_tokens(part)).collect();
-        Text::new(text).find(&parts)
+        SearchedText::new(text).find(&parts)
     }
 
     #[test]
@@ -168,29 +168,29 @@ mod tests {
     fn markup_does_not_matter() {
         let markdown =
             "Words before.\n\n| Feature | Free | Team |\n| --- | --- | --- |\n| **Offline** use | ✓ | – |";
-        assert_eq!(find(markdown).fate(1.0), Some(Fate::Whole));
-        assert_eq!(find("Feature\tFree\tTeam\nOffline use\t✓\t–\n").fate(1.0), Some(Fate::Whole));
+        assert_eq!(find(markdown).fate(1.0), Some(StructureFate::Whole));
+        assert_eq!(find("Feature\tFree\tTeam\nOffline use\t✓\t–\n").fate(1.0), Some(StructureFate::Whole));
     }
 
     #[test]
     fn holes_are_seen() {
         let kept = find("| Feature | Free | Team |\n| Offline use | | – |");
-        assert_eq!((kept.kept[4], kept.fate(1.0)), (0, Some(Fate::Holes)));
-        assert_eq!(find("✓ Feature – Free Team Offline use").fate(1.0), Some(Fate::Holes));
+        assert_eq!((kept.kept[4], kept.fate(1.0)), (0, Some(StructureFate::Holes)));
+        assert_eq!(find("✓ Feature – Free Team Offline use").fate(1.0), Some(StructureFate::Holes));
     }
 
     #[test]
     fn chance_is_not_the_structure() {
         let prose = "Every feature we built was for those who like to work offline and make no use of a network. \
                      A Team is what we began with and Free is how it felt in those first long months of the year.";
-        assert_eq!(find(prose).fate(1.0), Some(Fate::Lost));
-        assert_eq!(find("").fate(1.0), Some(Fate::Lost));
+        assert_eq!(find(prose).fate(1.0), Some(StructureFate::Lost));
+        assert_eq!(find("").fate(1.0), Some(StructureFate::Lost));
     }
 
     #[test]
     fn the_stretch_with_most_of_it_is_taken() {
         let filler = "word ".repeat(300);
         let text = format!("Feature Free {filler} Feature Free Team Offline use ✓ – {filler} Team");
-        assert_eq!(find(&text).fate(1.0), Some(Fate::Whole));
+        assert_eq!(find(&text).fate(1.0), Some(StructureFate::Whole));
     }
 }

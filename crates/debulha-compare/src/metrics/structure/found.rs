@@ -9,7 +9,7 @@ use debulha_dom::Document;
 use debulha_dom::{NameId, NodeId, names};
 use serde::{Deserialize, Serialize};
 
-use super::Kept;
+use super::KeptTokens;
 use super::align::part_tokens;
 use crate::metrics::tokens::nfc;
 
@@ -19,7 +19,7 @@ const MAX_CAPTION_WORDS: u32 = 100;
 /// Kinds of structures that are looked for on pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum StructureKind {
     /// Data tables; parts are cells.
     Table,
     /// Preformatted text; parts are lines.
@@ -32,7 +32,7 @@ pub enum Kind {
     Caption,
 }
 
-impl Kind {
+impl StructureKind {
     /// All kinds, in the order of reports.
     pub const ALL: [Self; 5] =
         [Self::Table, Self::Listing, Self::OrderedList, Self::Definitions, Self::Caption];
@@ -40,18 +40,18 @@ impl Kind {
 
 /// A structure of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Structure {
+pub struct PageStructure {
     /// What it is.
-    pub kind: Kind,
+    pub kind: StructureKind,
     /// The element.
     pub node: NodeId,
     /// Its parts that have text, in document order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StructurePart>,
 }
 
 /// A part of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct StructurePart {
     /// Its text.
     pub text: String,
     /// Its nodes. A line of a listing has none of its own, so it has those of the listing.
@@ -60,16 +60,16 @@ pub struct Part {
 
 /// What is found on a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundStructures {
     /// The structures, by kind.
-    pub structures: Vec<Structure>,
+    pub structures: Vec<PageStructure>,
     /// Numbers of the items of numbered lists, by item, ascending.
     pub numbers: Vec<(NodeId, i64)>,
     /// TeX of all formulas.
     pub formulas: Vec<String>,
 }
 
-impl Found {
+impl FoundStructures {
     /// The structures that a page shows.
     ///
     /// Data tables are told from layout tables, and code from its furniture, by the content document of the whole page
@@ -99,7 +99,7 @@ impl Found {
     }
 }
 
-impl Structure {
+impl PageStructure {
     /// Tokens of each part; see [`part_tokens`].
     pub fn tokens(&self) -> Vec<Vec<&str>> {
         self.parts.iter().map(|part| part_tokens(&part.text)).collect()
@@ -108,8 +108,8 @@ impl Structure {
     /// What labels keep of the parts, in words between white space. Not for listings, whose lines have no nodes.
     ///
     /// O(text nodes of the structure · log spans).
-    pub fn kept_by(&self, page: &Page<'_>, labels: &Labels) -> Kept {
-        let mut kept = Kept::default();
+    pub fn kept_by(&self, page: &Page<'_>, labels: &Labels) -> KeptTokens {
+        let mut kept = KeptTokens::default();
         for part in &self.parts {
             let nodes = page.text_nodes_in(part.nodes.clone());
             let words = |&node: &NodeId| page.stats().subtree(page.document(), node).words as usize;
@@ -136,48 +136,52 @@ pub(super) fn spans_in(spans: &[Span], nodes: Range<u32>) -> &[Span] {
     &spans[start..end]
 }
 
-fn structures_of_blocks(page: &Page<'_>, blocks: &[Block]) -> Vec<Structure> {
+fn structures_of_blocks(page: &Page<'_>, blocks: &[Block]) -> Vec<PageStructure> {
     let mut found = Vec::new();
     each_block(blocks, &mut |block| {
         let node = block.node;
         let (kind, parts) = match &block.kind {
-            BlockKind::Table(_) => (Kind::Table, named(page, node, &[names::TD, names::TH, names::CAPTION])),
-            BlockKind::Definitions(_) => (Kind::Definitions, named(page, node, &[names::DT, names::DD])),
-            BlockKind::Code { text, .. } => (Kind::Listing, lines(page, node, text)),
+            BlockKind::Table(_) => {
+                (StructureKind::Table, named(page, node, &[names::TD, names::TH, names::CAPTION]))
+            }
+            BlockKind::Definitions(_) => {
+                (StructureKind::Definitions, named(page, node, &[names::DT, names::DD]))
+            }
+            BlockKind::Code { text, .. } => (StructureKind::Listing, lines(page, node, text)),
             BlockKind::List(List { ordered: true, items, .. }) if items.len() > 1 => {
                 let items = items.iter().filter_map(|ListItem { node, .. }| part(page, *node));
-                (Kind::OrderedList, items.collect())
+                (StructureKind::OrderedList, items.collect())
             }
             _ => return,
         };
-        found.push(Structure { kind, node, parts });
+        found.push(PageStructure { kind, node, parts });
     });
     found
 }
 
 /// The descendants of these names that have text.
-fn named(page: &Page<'_>, root: NodeId, wanted: &[NameId]) -> Vec<Part> {
+fn named(page: &Page<'_>, root: NodeId, wanted: &[NameId]) -> Vec<StructurePart> {
     let doc = page.document();
     let nodes = doc.descendants(root).filter(|&node| wanted.contains(&doc.name(node)));
     nodes.filter_map(|node| part(page, node)).collect()
 }
 
 /// The text of a node as a part; `None` if it has none.
-fn part(page: &Page<'_>, node: NodeId) -> Option<Part> {
+fn part(page: &Page<'_>, node: NodeId) -> Option<StructurePart> {
     let nodes = node.0..page.document().subtree_end(node);
     let labels = Labels::from_subtrees(page, &[node]);
     let text = nfc(&labels.plain_text(page)).into_owned();
-    (!part_tokens(&text).is_empty()).then_some(Part { text, nodes })
+    (!part_tokens(&text).is_empty()).then_some(StructurePart { text, nodes })
 }
 
-fn lines(page: &Page<'_>, node: NodeId, text: &str) -> Vec<Part> {
+fn lines(page: &Page<'_>, node: NodeId, text: &str) -> Vec<StructurePart> {
     let nodes = node.0..page.document().subtree_end(node);
     let lines = text.lines().filter(|line| !part_tokens(line).is_empty());
-    lines.map(|line| Part { text: nfc(line).into_owned(), nodes: nodes.clone() }).collect()
+    lines.map(|line| StructurePart { text: nfc(line).into_owned(), nodes: nodes.clone() }).collect()
 }
 
 /// Texts in `figcaption`, or of an element whose class speaks of a caption, with a picture right before or behind them.
-fn captions(page: &Page<'_>) -> Vec<Structure> {
+fn captions(page: &Page<'_>) -> Vec<PageStructure> {
     let doc = page.document();
     let says_caption = |node: NodeId| {
         doc.name(node) == names::FIGCAPTION || doc.classes(node).any(|class| class.contains("caption"))
@@ -197,7 +201,8 @@ fn captions(page: &Page<'_>) -> Vec<Structure> {
         before.last().is_some_and(|picture| no_text_in(picture.0..node.0))
             || after.first().is_some_and(|picture| no_text_in(doc.subtree_end(node)..picture.0))
     });
-    let structure = |node| Some(Structure { kind: Kind::Caption, node, parts: vec![part(page, node)?] });
+    let structure =
+        |node| Some(PageStructure { kind: StructureKind::Caption, node, parts: vec![part(page, node)?] });
     beside.filter_map(structure).collect()
 }
 
@@ -271,7 +276,7 @@ mod tests {
     use debulha_dom::parse;
 
     use super::*;
-    use crate::metrics::structure::Fate;
+    use crate::metrics::structure::StructureFate;
 
     const PAGE: &str = "<main><p>Rye</p><table role=presentation><tr><td>\
         <table><tr><th>Day<th>Tide<tr><td>Mon<td>✓<tr><td>Tue<td></table></table>\
@@ -283,18 +288,18 @@ mod tests {
     fn structures_are_found() {
         let parsed = parse(PAGE, &Limits::default());
         let page = Page::new(&parsed.document);
-        let found = Found::on(&page);
+        let found = FoundStructures::on(&page);
         let texts = |kind| {
             let of_kind = found.structures.iter().filter(|structure| structure.kind == kind);
             of_kind
                 .flat_map(|structure| structure.parts.iter().map(|part| part.text.as_str()))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(texts(Kind::Table), ["Day", "Tide", "Mon", "✓", "Tue"]);
-        assert_eq!(texts(Kind::OrderedList), ["One", "Two"]);
-        assert_eq!(texts(Kind::Definitions), ["T", "D"]);
-        assert_eq!(texts(Kind::Listing), ["if x {", "}"]);
-        assert_eq!(texts(Kind::Caption), ["The mill"]);
+        assert_eq!(texts(StructureKind::Table), ["Day", "Tide", "Mon", "✓", "Tue"]);
+        assert_eq!(texts(StructureKind::OrderedList), ["One", "Two"]);
+        assert_eq!(texts(StructureKind::Definitions), ["T", "D"]);
+        assert_eq!(texts(StructureKind::Listing), ["if x {", "}"]);
+        assert_eq!(texts(StructureKind::Caption), ["The mill"]);
         assert_eq!(found.numbers.iter().map(|&(_, number)| number).collect::<Vec<_>>(), [4, 5, 1]);
         assert_eq!(found.formulas, ["x^2"]);
     }
@@ -303,15 +308,15 @@ mod tests {
     fn labels_keep_parts() {
         let parsed = parse(PAGE, &Limits::default());
         let page = Page::new(&parsed.document);
-        let found = Found::on(&page);
+        let found = FoundStructures::on(&page);
         let table = &found.structures[0];
         let all = Labels::from_subtrees(&page, &[page.body()]);
-        assert_eq!(table.kept_by(&page, &all).fate(1.0), Some(Fate::Whole));
+        assert_eq!(table.kept_by(&page, &all).fate(1.0), Some(StructureFate::Whole));
         let without_sign =
             page.text_nodes().iter().copied().filter(|&node| parsed.document.text(node) != "✓");
         let without_sign = Labels::from_text_nodes(&parsed.document, without_sign);
         let kept = table.kept_by(&page, &without_sign);
         assert_eq!((kept.kept, kept.together), (vec![1, 1, 1, 0, 1], 4));
-        assert_eq!(table.kept_by(&page, &Labels::default()).fate(1.0), Some(Fate::Lost));
+        assert_eq!(table.kept_by(&page, &Labels::default()).fate(1.0), Some(StructureFate::Lost));
     }
 }

@@ -8,11 +8,11 @@ use debulha_core::{Labels, Page};
 use debulha_dom::NodeId;
 use serde::{Deserialize, Serialize};
 
-use super::align::Text;
-use super::found::{Found, Kind, Structure, spans_in};
-use super::{Fate, Kept};
+use super::align::SearchedText;
+use super::found::{FoundStructures, PageStructure, StructureKind, spans_in};
+use super::{KeptTokens, StructureFate};
 use crate::metrics::lcs;
-use crate::metrics::tokens::{Interner, nfc};
+use crate::metrics::tokens::{WordInterner, nfc};
 
 /// Share of a part's words from which on it is there: a link or a mark inside of a cell may be missing.
 const PART_SHARE: f64 = 0.5;
@@ -22,9 +22,9 @@ const GOLD_SHARE: f64 = 0.75;
 
 /// Counts over some pages.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct StructureTally {
     /// Structures by kind.
-    pub kinds: BTreeMap<Kind, Fates>,
+    pub kinds: BTreeMap<StructureKind, Fates>,
     /// Cells of data tables on pages with a gold text: in the gold text.
     pub cells_gold: usize,
     /// The same: kept.
@@ -60,37 +60,37 @@ pub struct Fates {
     pub gold_lost: usize,
 }
 
-impl Tally {
+impl StructureTally {
     /// Counts for one page whose labels are known.
-    pub fn of_labels(page: &Page<'_>, found: &Found, labels: &Labels, gold: Option<&str>) -> Self {
+    pub fn of_labels(page: &Page<'_>, found: &FoundStructures, labels: &Labels, gold: Option<&str>) -> Self {
         let mut tally = Self::default();
         tally.structures(found, gold, |structure| match structure.kind {
-            Kind::Listing => {
+            StructureKind::Listing => {
                 let nodes = structure.node.0..page.document().subtree_end(structure.node);
                 let spans = spans_in(&labels.spans, nodes).to_vec();
                 let part = Labels { spans, ..Labels::default() };
                 let text = lines_of(page, &part);
-                let kept = Text::new(&text).find(&structure.tokens());
+                let kept = SearchedText::new(&text).find(&structure.tokens());
                 let alike = lines_alike(structure, text.lines());
                 (kept, alike)
             }
             _ => (structure.kept_by(page, labels), 0.0),
         });
-        let content = Found::in_content(&build(page, labels));
+        let content = FoundStructures::in_content(&build(page, labels));
         tally.numbers(&found.numbers, &content.numbers);
         tally.formulas(&found.formulas, &content.formulas);
         tally
     }
 
     /// Counts for one page of which a text is known, plain or Markdown. Numbers and formulas are not looked at.
-    pub fn of_text(found: &Found, text: &str, gold: Option<&str>) -> Self {
+    pub fn of_text(found: &FoundStructures, text: &str, gold: Option<&str>) -> Self {
         let text = nfc(text);
-        let read = Text::new(&text);
+        let read = SearchedText::new(&text);
         let mut tally = Self::default();
         tally.structures(found, gold, |structure| {
             let (kept, place) = read.find_with_place(&structure.tokens());
             let alike = match structure.kind {
-                Kind::Listing => lines_alike(structure, whole_lines(&text, place).lines()),
+                StructureKind::Listing => lines_alike(structure, whole_lines(&text, place).lines()),
                 _ => 0.0,
             };
             (kept, alike)
@@ -98,9 +98,14 @@ impl Tally {
         tally
     }
 
-    fn structures(&mut self, found: &Found, gold: Option<&str>, find: impl Fn(&Structure) -> (Kept, f64)) {
+    fn structures(
+        &mut self,
+        found: &FoundStructures,
+        gold: Option<&str>,
+        find: impl Fn(&PageStructure) -> (KeptTokens, f64),
+    ) {
         let gold = gold.map(nfc);
-        let gold = gold.as_deref().map(Text::new);
+        let gold = gold.as_deref().map(SearchedText::new);
         for structure in &found.structures {
             let (kept, alike) = find(structure);
             let Some(fate) = kept.fate(PART_SHARE) else { continue };
@@ -110,11 +115,11 @@ impl Tally {
             });
             self.kinds.entry(structure.kind).or_default().add(fate, is_gold);
             match structure.kind {
-                Kind::Table if in_gold.is_some() => {
+                StructureKind::Table if in_gold.is_some() => {
                     let gold = in_gold.filter(|_| is_gold);
                     self.cells(&kept, fate, gold.as_ref());
                 }
-                Kind::Listing if fate != Fate::Lost => {
+                StructureKind::Listing if fate != StructureFate::Lost => {
                     self.listings += 1;
                     self.listings_alike += alike;
                 }
@@ -124,9 +129,9 @@ impl Tally {
     }
 
     /// Cells of a table; those of a lost table are not kept, whatever words of theirs the text has.
-    fn cells(&mut self, kept: &Kept, fate: Fate, gold: Option<&Kept>) {
+    fn cells(&mut self, kept: &KeptTokens, fate: StructureFate, gold: Option<&KeptTokens>) {
         for cell in 0..kept.sizes.len() {
-            let is_kept = fate != Fate::Lost && kept.has(cell, PART_SHARE);
+            let is_kept = fate != StructureFate::Lost && kept.has(cell, PART_SHARE);
             let is_gold = gold.is_some_and(|gold| gold.has(cell, PART_SHARE));
             self.cells_kept += usize::from(is_kept);
             self.cells_gold += usize::from(is_gold);
@@ -157,18 +162,18 @@ impl Tally {
 }
 
 impl Fates {
-    fn add(&mut self, fate: Fate, is_gold: bool) {
-        self.kept += usize::from(fate != Fate::Lost);
-        self.holes += usize::from(fate == Fate::Holes);
+    fn add(&mut self, fate: StructureFate, is_gold: bool) {
+        self.kept += usize::from(fate != StructureFate::Lost);
+        self.holes += usize::from(fate == StructureFate::Holes);
         if is_gold {
             self.gold += 1;
-            self.gold_whole += usize::from(fate == Fate::Whole);
-            self.gold_lost += usize::from(fate == Fate::Lost);
+            self.gold_whole += usize::from(fate == StructureFate::Whole);
+            self.gold_lost += usize::from(fate == StructureFate::Lost);
         }
     }
 }
 
-impl AddAssign<&Tally> for Tally {
+impl AddAssign<&StructureTally> for StructureTally {
     fn add_assign(&mut self, other: &Self) {
         for (&kind, fates) in &other.kinds {
             let sum = self.kinds.entry(kind).or_default();
@@ -210,8 +215,8 @@ fn whole_lines(text: &str, range: std::ops::Range<usize>) -> &str {
 }
 
 /// Twice the lines in common, in order, by the lines of both; space at the ends of lines aside, and blank lines.
-fn lines_alike<'t>(listing: &'t Structure, kept: impl Iterator<Item = &'t str>) -> f64 {
-    let mut lines = Interner::default();
+fn lines_alike<'t>(listing: &'t PageStructure, kept: impl Iterator<Item = &'t str>) -> f64 {
+    let mut lines = WordInterner::default();
     let full = |line: &&str| !line.is_empty();
     let page = lines.intern(listing.parts.iter().map(|part| part.text.trim()).filter(full));
     let kept = lines.intern(kept.map(str::trim).filter(full));
@@ -232,13 +237,13 @@ mod tests {
     const GOLD: &str =
         "Words of the page before its table.\nDay\nTide\nMon\n✓\nTue\nlow\nSome words in between.";
 
-    fn tally(labels: impl Fn(&Page<'_>) -> Labels) -> Tally {
+    fn tally(labels: impl Fn(&Page<'_>) -> Labels) -> StructureTally {
         let parsed = parse(PAGE, &Limits::default());
         let page = Page::new(&parsed.document);
-        Tally::of_labels(&page, &Found::on(&page), &labels(&page), Some(GOLD))
+        StructureTally::of_labels(&page, &FoundStructures::on(&page), &labels(&page), Some(GOLD))
     }
 
-    fn without(unwanted: &str) -> Tally {
+    fn without(unwanted: &str) -> StructureTally {
         tally(|page| {
             let nodes = page.text_nodes().iter().copied();
             Labels::from_text_nodes(
@@ -252,8 +257,8 @@ mod tests {
     fn everything_is_whole() {
         let all = without("nothing");
         let whole = Fates { kept: 1, gold: 1, gold_whole: 1, ..Fates::default() };
-        assert_eq!(all.kinds[&Kind::Table], whole);
-        assert_eq!(all.kinds[&Kind::Listing], Fates { kept: 1, ..Fates::default() });
+        assert_eq!(all.kinds[&StructureKind::Table], whole);
+        assert_eq!(all.kinds[&StructureKind::Listing], Fates { kept: 1, ..Fates::default() });
         assert_eq!((all.cells_gold, all.cells_kept, all.cells_shared), (6, 6, 6));
         assert_eq!((all.listings, all.listings_alike), (1, 1.0));
         assert_eq!((all.items, all.items_renumbered), (2, 0));
@@ -262,7 +267,10 @@ mod tests {
     #[test]
     fn holes_count() {
         let holes = without("✓");
-        assert_eq!(holes.kinds[&Kind::Table], Fates { kept: 1, holes: 1, gold: 1, ..Fates::default() });
+        assert_eq!(
+            holes.kinds[&StructureKind::Table],
+            Fates { kept: 1, holes: 1, gold: 1, ..Fates::default() }
+        );
         assert_eq!(holes.cells_precision_recall(), (Some(1.0), Some(5.0 / 6.0)));
         // Items keep the numbers of the page, whatever is left out before them.
         let shorter = without("Open");
@@ -272,21 +280,24 @@ mod tests {
     #[test]
     fn nothing_is_lost() {
         let none = tally(|_| Labels::default());
-        assert_eq!(none.kinds[&Kind::Table], Fates { gold: 1, gold_lost: 1, ..Fates::default() });
+        assert_eq!(none.kinds[&StructureKind::Table], Fates { gold: 1, gold_lost: 1, ..Fates::default() });
         assert_eq!(none.cells_precision_recall(), (None, Some(0.0)));
     }
 
     #[test]
     fn a_text_is_judged_alike() {
         let parsed = parse(PAGE, &Limits::default());
-        let found = Found::on(&Page::new(&parsed.document));
+        let found = FoundStructures::on(&Page::new(&parsed.document));
         let text = "Words of the page before its table.\n| Day | Tide |\n| Mon | |\n| Tue | low |\n\nSome words in between.\n\
                     ```\nif x {\n  go();\n```";
-        let tally = Tally::of_text(&found, text, Some(GOLD));
-        assert_eq!(tally.kinds[&Kind::Table], Fates { kept: 1, holes: 1, gold: 1, ..Fates::default() });
-        assert_eq!(tally.kinds[&Kind::Listing].holes, 1);
+        let tally = StructureTally::of_text(&found, text, Some(GOLD));
+        assert_eq!(
+            tally.kinds[&StructureKind::Table],
+            Fates { kept: 1, holes: 1, gold: 1, ..Fates::default() }
+        );
+        assert_eq!(tally.kinds[&StructureKind::Listing].holes, 1);
         assert!((tally.listings_alike - 0.8).abs() < 1e-9);
-        assert_eq!(tally.kinds[&Kind::OrderedList].kept, 0);
+        assert_eq!(tally.kinds[&StructureKind::OrderedList].kept, 0);
     }
 
     #[test]
@@ -294,7 +305,7 @@ mod tests {
         let mut sum = without("✓");
         sum += &without("nothing");
         assert_eq!(
-            sum.kinds[&Kind::Table],
+            sum.kinds[&StructureKind::Table],
             Fates { kept: 2, holes: 1, gold: 2, gold_whole: 1, gold_lost: 0 }
         );
         assert_eq!((sum.cells_gold, sum.cells_shared), (12, 11));

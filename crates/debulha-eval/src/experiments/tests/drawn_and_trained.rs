@@ -25,7 +25,7 @@ fn experiment(pages: &[(&str, String, String)], dataset: &str, table: &str) -> (
 
 fn run_drawn(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
     let (data, layouts) = (dir.path().join("data"), dir.path().join("layouts"));
-    reproduce(&load(dir), Places { data: &data, layouts: Some(&layouts), draw: None }, 1, &|| ())
+    reproduce(&load(dir), DataFolders { data: &data, layouts: Some(&layouts), draw: None }, 1, &|| ())
 }
 
 #[test]
@@ -48,7 +48,8 @@ fn areas_are_those_of_records() {
     }
     let first = run_drawn(&dir).unwrap();
     let found: Vec<_> = first.element_areas[0].iter().map(|of| (&*of.site, of.measured)).collect();
-    let areas = element_areas::Areas { pages: 2, elements: 4, quartiles: [3000.0, 6500.0, 10000.0] };
+    let areas =
+        element_areas::SiteElementAreas { pages: 2, elements: 4, quartiles: [3000.0, 6500.0, 10000.0] };
     assert_eq!(found, [("a", areas)], "the paragraph is too small, and one page is too few");
     // Of the elements with text, the body and the div are large enough; all of both pages returns.
     assert_eq!(first.template_nodes[0][0].counted, SiteNodes(2, 4, 4));
@@ -121,7 +122,7 @@ test = ["small"]
         if drawn.get() == 2 { Err("no browser".to_owned()) } else { Ok(()) }
     };
     let data = dir.path().join("data");
-    let places = Places { data: &data, layouts: None, draw: Some(&draw) };
+    let places = DataFolders { data: &data, layouts: None, draw: Some(&draw) };
     let timed = record(reproduce(&load(&dir), places, 1, &|| ()).unwrap(), "today").unwrap();
     let of_rows = timed.drawn_times[0].as_ref().unwrap();
     assert_eq!((of_rows.algorithm.pages, of_rows.failed, drawn.get()), (12, 1, 4));
@@ -143,7 +144,8 @@ test = ["small"]
 
 #[test]
 fn sites_are_named_by_how_they_begin() {
-    let sites: Vec<template_classifier::Sites> = serde_json::from_value(json!(["wien", "big9/bbc"])).unwrap();
+    let sites: Vec<template_classifier::CorpusSites> =
+        serde_json::from_value(json!(["wien", "big9/bbc"])).unwrap();
     let has = |corpus: &str, site: &str| sites.iter().any(|sites| sites.has(corpus, site));
     assert!(has("wien", "s1") && has("big9", "bbc-2009") && !has("big9", "cnn-2009") && !has("bbc", "bbc"));
 }

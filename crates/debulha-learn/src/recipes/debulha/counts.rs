@@ -23,7 +23,7 @@ params! {
 
 /// Units of a token for and against: beside content and beside other text, or on pages of a kind and of others.
 #[derive(Debug, Clone, Copy, Default)]
-struct Units {
+struct TokenUnits {
     content: f64,
     other: f64,
     sites: u32,
@@ -33,9 +33,9 @@ struct Units {
 
 /// Units of each token of a page or site, in ascending order of tokens.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Counts(Vec<(u32, Units)>);
+pub(super) struct TokenCounts(Vec<(u32, TokenUnits)>);
 
-impl Counts {
+impl TokenCounts {
     /// Counts the tokens of a page: each block adds to each of its tokens a unit, parted by its label.
     pub(super) fn of_page(
         shown: &Page<'_>,
@@ -43,25 +43,25 @@ impl Counts {
         page_type: Option<&str>,
         params: &OddsParams,
     ) -> Self {
-        let mut units: FxHashMap<u32, (Units, usize)> = FxHashMap::default();
+        let mut units: FxHashMap<u32, (TokenUnits, usize)> = FxHashMap::default();
         tokens(shown, |block, token| {
-            let (sum, last) = units.entry(token).or_insert((Units::default(), usize::MAX));
+            let (sum, last) = units.entry(token).or_insert((TokenUnits::default(), usize::MAX));
             if *last != block {
                 *last = block;
                 sum.content += labels[block];
                 sum.other += 1.0 - labels[block];
             }
         });
-        let capped = |(token, (sum, _)): (u32, (Units, usize))| {
+        let capped = |(token, (sum, _)): (u32, (TokenUnits, usize))| {
             let factor = (params.page_units / (sum.content + sum.other)).min(1.0);
-            (token, Units { content: sum.content * factor, other: sum.other * factor, ..sum })
+            (token, TokenUnits { content: sum.content * factor, other: sum.other * factor, ..sum })
         };
-        let mut counts: Vec<(u32, Units)> = units.into_iter().map(capped).collect();
+        let mut counts: Vec<(u32, TokenUnits)> = units.into_iter().map(capped).collect();
         if let Some(own) = page_type.and_then(|own| KINDS.iter().position(|&kind| kind == own)) {
             page_tokens(shown, |token| {
                 for kind in 0..KINDS.len() {
                     let content = f64::from(u8::from(kind == own));
-                    let units = Units { content, other: 1.0 - content, sites: 0, about: kind + 1 };
+                    let units = TokenUnits { content, other: 1.0 - content, sites: 0, about: kind + 1 };
                     counts.push((of_kind(token, kind), units));
                 }
             });
@@ -69,24 +69,24 @@ impl Counts {
         counts.sort_by_key(|&(token, _)| token);
         // A page says each thing once of its kind.
         counts.dedup_by_key(|&mut (token, _)| token);
-        Counts(counts)
+        TokenCounts(counts)
     }
 }
 
 /// What the tokens of some pages say, of each site apart.
-pub(super) struct Learned<'c> {
+pub(super) struct LearnedTokens<'c> {
     params: OddsParams,
-    all: FxHashMap<u32, Units>,
+    all: FxHashMap<u32, TokenUnits>,
     /// By site: the counts of its pages.
-    of_site: BTreeMap<u32, Vec<&'c Counts>>,
+    of_site: BTreeMap<u32, Vec<&'c TokenCounts>>,
     /// Share of content of all units of text, and of each kind of all pages' units.
     base: [f64; 1 + KINDS.len()],
 }
 
-impl<'c> Learned<'c> {
+impl<'c> LearnedTokens<'c> {
     /// Of pages with their sites. O(tokens of all pages).
-    pub(super) fn of(pages: impl Iterator<Item = (u32, &'c Counts)>, params: OddsParams) -> Self {
-        let mut learned = Learned {
+    pub(super) fn of(pages: impl Iterator<Item = (u32, &'c TokenCounts)>, params: OddsParams) -> Self {
+        let mut learned = LearnedTokens {
             params,
             all: FxHashMap::default(),
             of_site: BTreeMap::new(),
@@ -122,7 +122,7 @@ impl<'c> Learned<'c> {
 
     /// What the other sites say to a page of this one.
     pub(super) fn without(&self, site: u32) -> WithoutSite<'_> {
-        let mut own: FxHashMap<u32, Units> = FxHashMap::default();
+        let mut own: FxHashMap<u32, TokenUnits> = FxHashMap::default();
         for counts in self.of_site.get(&site).into_iter().flatten() {
             for &(token, units) in &counts.0 {
                 let sum = own.entry(token).or_default();
@@ -138,7 +138,7 @@ impl<'c> Learned<'c> {
         TokenOdds::new(self.all.iter().map(|(&token, &units)| (token, self.log_odds(units))))
     }
 
-    fn log_odds(&self, units: Units) -> f32 {
+    fn log_odds(&self, units: TokenUnits) -> f32 {
         if units.sites < self.params.min_sites {
             return 0.0;
         }
@@ -149,7 +149,7 @@ impl<'c> Learned<'c> {
 }
 
 /// The tokens of some pages, each once, in order.
-fn distinct(pages: &[&Counts]) -> Vec<u32> {
+fn distinct(pages: &[&TokenCounts]) -> Vec<u32> {
     let mut tokens: Vec<u32> =
         pages.iter().flat_map(|counts| counts.0.iter().map(|&(token, _)| token)).collect();
     tokens.sort_unstable();
@@ -159,8 +159,8 @@ fn distinct(pages: &[&Counts]) -> Vec<u32> {
 
 /// Log-odds that know nothing of one site.
 pub(super) struct WithoutSite<'l> {
-    learned: &'l Learned<'l>,
-    own: FxHashMap<u32, Units>,
+    learned: &'l LearnedTokens<'l>,
+    own: FxHashMap<u32, TokenUnits>,
 }
 
 impl Odds for WithoutSite<'_> {

@@ -1,7 +1,7 @@
 //! The pages that are learned from: labelled ones, and those made of them.
 
 use super::augmented::{self, Augmentation, Augmented};
-use super::counts::{Counts, Learned, OddsParams};
+use super::counts::{LearnedTokens, OddsParams, TokenCounts};
 use super::{DebulhaRecipeParams, Training};
 use crate::label::{BlockLabels, BlockRules, GoldStandard, RowWeights};
 use crate::pages::{PageError, PageInfo, Pages};
@@ -19,7 +19,7 @@ const TRUNCATED: u64 = 1;
 const SCRIPT_ONLY: u64 = 2;
 
 /// A page with its labels.
-pub(super) struct Known {
+pub(super) struct KnownPage {
     /// Its place in the list, or that of the page that it is made of.
     pub(super) page: usize,
     /// `None` for a labelled page as it is.
@@ -28,22 +28,22 @@ pub(super) struct Known {
     pub(super) labels: BlockLabels,
     pub(super) weights: Vec<f64>,
     /// Nothing for augmented pages: their tokens are those of the pages that they are made of.
-    counts: Counts,
+    counts: TokenCounts,
 }
 
-impl Known {
+impl KnownPage {
     /// Labels a page by its gold standard; each of its blocks counts `weight` times. Without counts of tokens.
     fn new(page: usize, site: u32, shown: &Page<'_>, gold: GoldStandard<'_>, weight: f64) -> Self {
         let labels = BlockRules::default().label(shown, gold);
         let weights = RowWeights::default().weights(&labels);
         let weights = weights.into_iter().map(|of_row| of_row * weight).collect();
-        Known { page, augmented: None, site, labels, weights, counts: Counts::default() }
+        KnownPage { page, augmented: None, site, labels, weights, counts: TokenCounts::default() }
     }
 }
 
 /// Whether a page's address counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Address {
+pub(super) enum AddressUse {
     Known,
     Unknown,
 }
@@ -51,7 +51,7 @@ pub(super) enum Address {
 /// All pages that are learned from.
 pub(super) struct KnownPages<'a> {
     source: &'a dyn Pages,
-    pub(super) pages: Vec<Known>,
+    pub(super) pages: Vec<KnownPage>,
 }
 
 impl<'a> KnownPages<'a> {
@@ -68,7 +68,7 @@ impl<'a> KnownPages<'a> {
         sites.dedup();
         let done = AtomicUsize::new(0);
         training.tell("pages", 0, list.len());
-        let of_page = |at: usize| -> Result<Vec<Known>, PageError> {
+        let of_page = |at: usize| -> Result<Vec<KnownPage>, PageError> {
             training.tell("pages", done.fetch_add(1, Ordering::Relaxed) + 1, list.len());
             let mut found = Vec::new();
             if let Some(gold) = list[at].gold_standard() {
@@ -78,9 +78,13 @@ impl<'a> KnownPages<'a> {
                     let with_hidden = given.with_hidden_text();
                     let shown = with_hidden.as_ref().unwrap_or(given);
                     let weight = own.data_weight(&list[at]);
-                    let mut known = Known::new(at, site, shown, gold, weight);
-                    known.counts =
-                        Counts::of_page(shown, &known.labels.blocks, list[at].page_type.as_deref(), odds);
+                    let mut known = KnownPage::new(at, site, shown, gold, weight);
+                    known.counts = TokenCounts::of_page(
+                        shown,
+                        &known.labels.blocks,
+                        list[at].page_type.as_deref(),
+                        odds,
+                    );
                     let text = match gold {
                         GoldStandard::Text(text) => Cow::Borrowed(text),
                         GoldStandard::Annotations(_) => known.labels.union(shown).plain_text(shown).into(),
@@ -90,7 +94,7 @@ impl<'a> KnownPages<'a> {
                         show_augmented(&augmented, given.url(), &mut |page| {
                             let with_hidden = page.with_hidden_text();
                             let shown = with_hidden.as_ref().unwrap_or(page);
-                            of_augmented = Some(Known::new(
+                            of_augmented = Some(KnownPage::new(
                                 at,
                                 site,
                                 shown,
@@ -98,7 +102,9 @@ impl<'a> KnownPages<'a> {
                                 weight * own.weight(augmented.kind),
                             ));
                         });
-                        found.extend(of_augmented.map(|known| Known { augmented: Some(augmented), ..known }));
+                        found.extend(
+                            of_augmented.map(|known| KnownPage { augmented: Some(augmented), ..known }),
+                        );
                     }
                     found.push(known);
                 })?;
@@ -111,7 +117,7 @@ impl<'a> KnownPages<'a> {
     }
 
     /// The labelled pages, without those that were made of them.
-    pub(super) fn labelled(&self) -> impl Iterator<Item = &Known> {
+    pub(super) fn labelled(&self) -> impl Iterator<Item = &KnownPage> {
         self.pages.iter().filter(|page| page.augmented.is_none())
     }
 
@@ -133,24 +139,24 @@ impl<'a> KnownPages<'a> {
     }
 
     /// What is known of a page beside its bytes.
-    pub(super) fn info(&self, known: &Known) -> &PageInfo {
+    pub(super) fn info(&self, known: &KnownPage) -> &PageInfo {
         &self.source.list()[known.page]
     }
 
     /// What the tokens of some pages say.
-    pub(super) fn odds(&self, some: &[usize], params: OddsParams) -> Learned<'_> {
-        Learned::of(some.iter().map(|&at| (self.pages[at].site, &self.pages[at].counts)), params)
+    pub(super) fn odds(&self, some: &[usize], params: OddsParams) -> LearnedTokens<'_> {
+        LearnedTokens::of(some.iter().map(|&at| (self.pages[at].site, &self.pages[at].counts)), params)
     }
 
     /// Parses a page and shows it: as given, and as its blocks are judged.
     pub(super) fn show(
         &self,
-        known: &Known,
-        address: Address,
+        known: &KnownPage,
+        address: AddressUse,
         work: &mut dyn FnMut(&Page<'_>, &Page<'_>),
     ) -> Result<(), PageError> {
         let mut both = |given: &Page<'_>| {
-            let nameless = (address == Address::Unknown)
+            let nameless = (address == AddressUse::Unknown)
                 .then(|| given.seen_with(Evidence { url: None, ..given.evidence() }));
             let given = nameless.as_ref().unwrap_or(given);
             let with_hidden = given.with_hidden_text();

@@ -5,7 +5,7 @@ mod rows;
 #[allow(clippy::unwrap_used)]
 mod tests;
 
-pub use rows::{NodeRows, Split, site_terms};
+pub use rows::{NodeRows, RowSplit, site_terms};
 
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::{Confusion, Predictions};
@@ -180,7 +180,7 @@ pub fn model(card: Card, sites: &[HiddenWebSite], classifiers: Vec<Trained>) -> 
 
 /// Pages that one classifier learns from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
+pub struct PageGroup {
     /// Its name: that of the site, or `all`.
     pub name: String,
     /// Hosts of the pages, where known, in order.
@@ -189,7 +189,7 @@ pub struct Group {
     pub sites: Vec<Vec<usize>>,
 }
 
-impl Group {
+impl PageGroup {
     /// The terms of each site.
     ///
     /// # Errors
@@ -242,7 +242,7 @@ impl Group {
 ///
 /// # Errors
 /// No page has a gold text.
-pub fn groups(pages: &dyn Pages, sites: PerSite) -> Result<Vec<Group>, TrainError> {
+pub fn groups(pages: &dyn Pages, sites: PerSite) -> Result<Vec<PageGroup>, TrainError> {
     let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, page) in pages.list().iter().enumerate().filter(|(_, page)| page.gold_standard().is_some()) {
         by_site.entry(&page.site).or_default().push(index);
@@ -253,7 +253,7 @@ pub fn groups(pages: &dyn Pages, sites: PerSite) -> Result<Vec<Group>, TrainErro
     let group = |name: &str, sites: Vec<Vec<usize>>| {
         let urls = sites.iter().flatten().filter_map(|&index| pages.list()[index].url.as_deref());
         let hosts: BTreeSet<String> = urls.filter_map(host_of).map(str::to_ascii_lowercase).collect();
-        Group { name: name.to_owned(), hosts: hosts.into_iter().collect(), sites }
+        PageGroup { name: name.to_owned(), hosts: hosts.into_iter().collect(), sites }
     };
     Ok(match sites {
         PerSite::Each => by_site.into_iter().map(|(site, pages)| group(site, vec![pages])).collect(),

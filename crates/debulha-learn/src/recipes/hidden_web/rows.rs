@@ -5,7 +5,7 @@ use crate::evaluate::percentage_split;
 use crate::label::{GoldStandard, NodePreset, node_labels};
 use crate::pages::{PageError, Pages};
 use crate::recipes::TrainError;
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::feature_table::{RowUnit, Selection, UnknownColumn, compute};
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::{Evidence, Page, Scratch};
@@ -89,7 +89,7 @@ pub struct NodeRows {
 
 /// Rows to learn from and rows to judge on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Split {
+pub struct RowSplit {
     /// Learned from, in order.
     pub known: Vec<u32>,
     /// Judged on, in order.
@@ -102,7 +102,7 @@ impl NodeRows {
     /// No rows yet.
     pub(super) fn new(features: QueryFeatures) -> Result<Self, TrainError> {
         let selection = selection(features)?;
-        let attribute = |name: &str| Attribute { name: name.to_owned(), kind: Kind::Number };
+        let attribute = |name: &str| Attribute { name: name.to_owned(), kind: AttributeKind::Number };
         let attributes = selection.features().iter().map(|feature| attribute(feature.name)).collect();
         let table = Table::new(attributes, vec![NOISE.to_owned(), CONTENT.to_owned()]);
         Ok(NodeRows { table, starts: vec![0], has_text: Vec::new(), selection })
@@ -120,7 +120,7 @@ impl NodeRows {
         preset: NodePreset,
     ) -> Result<(), PageError> {
         let selection = &self.selection;
-        let read = |&index: &usize| -> Result<Vec<Row>, PageError> {
+        let read = |&index: &usize| -> Result<Vec<ElementRow>, PageError> {
             let mut rows = Vec::new();
             let gold = pages.list()[index].gold_standard().unwrap_or(GoldStandard::Text(""));
             pages.visit(index, &mut |page| {
@@ -150,13 +150,13 @@ impl NodeRows {
     }
 
     /// A share of the rows to learn from, drawn at random: as lutz2013. Rows of one page come on both sides.
-    pub fn split_by_row(&self, share: f64, seed: u64) -> Split {
+    pub fn split_by_row(&self, share: f64, seed: u64) -> RowSplit {
         let (known, held_out) = percentage_split(self.table.len(), share, seed);
-        Split { known, held_out, unseen_pages: Vec::new() }
+        RowSplit { known, held_out, unseen_pages: Vec::new() }
     }
 
     /// A share of the pages to learn from, drawn at random. All rows of a page come on one side.
-    pub fn split_by_page(&self, share: f64, seed: u64) -> Split {
+    pub fn split_by_page(&self, share: f64, seed: u64) -> RowSplit {
         let (known, held_out) = percentage_split(self.pages(), share, seed);
         let rows = |pages: &[u32]| -> Vec<u32> {
             pages
@@ -165,23 +165,28 @@ impl NodeRows {
                 .collect()
         };
         let unseen_pages = held_out.iter().map(|&page| page as usize).collect();
-        Split { known: rows(&known), held_out: rows(&held_out), unseen_pages }
+        RowSplit { known: rows(&known), held_out: rows(&held_out), unseen_pages }
     }
 }
 
 /// An element.
-struct Row {
+struct ElementRow {
     values: Vec<Option<f64>>,
     is_content: bool,
     has_text: bool,
 }
 
-fn rows_of(page: &Page<'_>, gold: GoldStandard<'_>, selection: &Selection, preset: NodePreset) -> Vec<Row> {
+fn rows_of(
+    page: &Page<'_>,
+    gold: GoldStandard<'_>,
+    selection: &Selection,
+    preset: NodePreset,
+) -> Vec<ElementRow> {
     let doc = page.document();
     let table = compute(page, selection, &mut Scratch::default());
     let labels = node_labels(page, gold, preset);
     let present = |&value: &f32| Some(f64::from(value)).filter(|value| !value.is_nan());
-    let row = |(row, is_content): (usize, bool)| Row {
+    let row = |(row, is_content): (usize, bool)| ElementRow {
         values: table.row(row).iter().map(present).collect(),
         is_content,
         has_text: page.stats().subtree(doc, table.rows()[row]).chars > 0,

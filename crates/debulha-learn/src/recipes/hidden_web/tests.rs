@@ -1,7 +1,7 @@
 use super::*;
-use crate::c45::{Split as Test, Tree};
+use crate::c45::{GrownTree, NodeSplit as Test};
 use crate::pages::{MemoryPages, PageInfo};
-use crate::table::{Attribute, Kind, Table};
+use crate::table::{Attribute, AttributeKind, Table};
 use debulha_core::classify::model::Model;
 use debulha_core::{Outcome, Page, PageOptions, Scratch};
 use debulha_dom::{Limits, parse};
@@ -153,10 +153,10 @@ fn spec_03_tree_is_printed_as_in_the_thesis() {
     const CETD: usize = 1;
     const DENSITY_SUM: usize = 2;
     let attributes = ["query_score", "cetd", "density_sum"]
-        .map(|name| Attribute { name: name.to_owned(), kind: Kind::Number });
+        .map(|name| Attribute { name: name.to_owned(), kind: AttributeKind::Number });
     let table = Table::new(attributes.to_vec(), vec!["S".to_owned(), "N".to_owned()]);
-    let leaf = |noise, content| Tree { counts: vec![noise, content], split: None, branches: Vec::new() };
-    let test = |attribute, threshold, branches: [Tree; 2]| Tree {
+    let leaf = |noise, content| GrownTree { counts: vec![noise, content], split: None, branches: Vec::new() };
+    let test = |attribute, threshold, branches: [GrownTree; 2]| GrownTree {
         counts: (0..2).map(|class| branches.iter().map(|branch| branch.counts[class]).sum()).collect(),
         split: Some(Test::Number { attribute, threshold }),
         branches: branches.into(),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// What is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum JudgedPart {
     /// The next page: one address a page.
     Next,
     /// The page before.
@@ -15,31 +15,31 @@ pub enum Part {
     Pages,
 }
 
-impl Part {
+impl JudgedPart {
     /// All.
-    pub const ALL: [Part; 3] = [Part::Next, Part::Previous, Part::Pages];
+    pub const ALL: [JudgedPart; 3] = [JudgedPart::Next, JudgedPart::Previous, JudgedPart::Pages];
 
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Next => "next links",
-            Part::Previous => "previous links",
-            Part::Pages => "page links",
+            JudgedPart::Next => "next links",
+            JudgedPart::Previous => "previous links",
+            JudgedPart::Pages => "page links",
         }
     }
 
     fn class(self) -> LinkClass {
         match self {
-            Part::Next => LinkClass::Next,
-            Part::Previous => LinkClass::Previous,
-            Part::Pages => LinkClass::Page,
+            JudgedPart::Next => LinkClass::Next,
+            JudgedPart::Previous => LinkClass::Previous,
+            JudgedPart::Pages => LinkClass::Page,
         }
     }
 }
 
 /// How many were found, and how many of them rightly.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Quality {
+pub struct PaginationQuality {
     /// Found and labelled.
     pub right: usize,
     /// Found.
@@ -48,7 +48,7 @@ pub struct Quality {
     pub wanted: usize,
 }
 
-impl Quality {
+impl PaginationQuality {
     /// The share of what was found that is labelled; 1 where nothing was found.
     pub fn precision(&self) -> f64 {
         share(self.right, self.found)
@@ -66,7 +66,7 @@ fn share(part: usize, of: usize) -> f64 {
 
 /// What was found on a page.
 #[derive(Debug, Clone)]
-pub struct Judged {
+pub struct JudgedPage {
     /// Key of the page.
     pub id: String,
     /// Its site.
@@ -83,35 +83,35 @@ pub struct Judged {
     pub rules: Pagination,
 }
 
-impl Judged {
+impl JudgedPage {
     /// What one of the two found.
-    pub fn found(part: Part, pagination: &Pagination) -> BTreeSet<String> {
+    pub fn found(part: JudgedPart, pagination: &Pagination) -> BTreeSet<String> {
         let address = |link: &PageLink| link.address.clone();
         match part {
-            Part::Next => pagination.next.iter().map(address).collect(),
-            Part::Previous => pagination.previous.iter().map(address).collect(),
-            Part::Pages => pagination.pages.iter().map(address).collect(),
+            JudgedPart::Next => pagination.next.iter().map(address).collect(),
+            JudgedPart::Previous => pagination.previous.iter().map(address).collect(),
+            JudgedPart::Pages => pagination.pages.iter().map(address).collect(),
         }
     }
 
     /// The labelled addresses.
-    pub fn wanted(&self, part: Part) -> &BTreeSet<String> {
+    pub fn wanted(&self, part: JudgedPart) -> &BTreeSet<String> {
         &self.wanted[part as usize]
     }
 
     /// How well a part was found. A page has one next page, though several links may be labelled as leading to it.
-    pub fn quality(&self, part: Part, pagination: &Pagination) -> Quality {
+    pub fn quality(&self, part: JudgedPart, pagination: &Pagination) -> PaginationQuality {
         let (wanted, found) = (self.wanted(part), Self::found(part, pagination));
         let right = found.intersection(wanted).count();
-        let most = if part == Part::Pages { wanted.len() } else { wanted.len().min(1) };
-        Quality { right, found: found.len(), wanted: most }
+        let most = if part == JudgedPart::Pages { wanted.len() } else { wanted.len().min(1) };
+        PaginationQuality { right, found: found.len(), wanted: most }
     }
 }
 
-pub(super) fn judge(page: &Known, model: Pagination, rules: Pagination) -> Judged {
+pub(super) fn judge(page: &Known, model: Pagination, rules: Pagination) -> JudgedPage {
     let mut wanted: [BTreeSet<String>; 3] = Default::default();
     let mut unfollowable = [0; 3];
-    for part in Part::ALL {
+    for part in JudgedPart::ALL {
         for (link, class) in page.links.links.iter().zip(&page.classes) {
             if *class != part.class() {
                 continue;
@@ -124,7 +124,7 @@ pub(super) fn judge(page: &Known, model: Pagination, rules: Pagination) -> Judge
         }
     }
     let info = &page.info;
-    Judged {
+    JudgedPage {
         id: info.id.clone(),
         site: info.site.clone(),
         url: info.url.clone(),
@@ -137,13 +137,13 @@ pub(super) fn judge(page: &Known, model: Pagination, rules: Pagination) -> Judge
 
 /// The quality over all pages.
 pub(crate) fn sum<'j>(
-    judged: &'j [Judged],
-    part: Part,
-    of: impl Fn(&'j Judged) -> &'j Pagination,
-) -> Quality {
-    judged.iter().fold(Quality::default(), |sum, page| {
+    judged: &'j [JudgedPage],
+    part: JudgedPart,
+    of: impl Fn(&'j JudgedPage) -> &'j Pagination,
+) -> PaginationQuality {
+    judged.iter().fold(PaginationQuality::default(), |sum, page| {
         let one = page.quality(part, of(page));
-        Quality {
+        PaginationQuality {
             right: sum.right + one.right,
             found: sum.found + one.found,
             wanted: sum.wanted + one.wanted,

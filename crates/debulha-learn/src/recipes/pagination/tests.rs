@@ -57,7 +57,7 @@ fn links_of_sites_that_were_not_learned_from_are_found() {
     let again = train(Examples::Pages(&pages), &Training::new(1, &params)).unwrap();
     assert_eq!(model.to_bytes().unwrap(), again.to_bytes().unwrap());
     let judged = judge_pages(&pages, &Training::new(1, &params)).unwrap();
-    let of_rules = judge::sum(&judged, Part::Next, |page| &page.rules);
+    let of_rules = judge::sum(&judged, JudgedPart::Next, |page| &page.rules);
     assert_eq!((of_rules.wanted, judged.len()), (16, 24));
 }
 

@@ -2,7 +2,7 @@
 
 use super::TemplateRecipeParams;
 use crate::pages::{PageError, Pages};
-use crate::recipes::{Step, TrainError};
+use crate::recipes::{TrainError, TrainingStep};
 use debulha_core::feature_table::{RowUnit, Selection, compute};
 use debulha_core::site::number_set::NumberSet;
 use debulha_core::site::sample::{KeptPage, Sample};
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// An element.
-pub(super) struct Row {
+pub(super) struct TemplateElement {
     pub(super) area: f32,
     pub(super) values: [f32; 7],
     pub(super) is_template: bool,
@@ -23,7 +23,7 @@ pub(super) struct Row {
 /// The elements of the pages of a site that were learned from, page by page.
 pub(super) struct SiteRows {
     pub(super) pages: usize,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<TemplateElement>,
 }
 
 /// Reads the sites with enough pages, in the order of their names; and counts the pages that cannot be read.
@@ -32,7 +32,7 @@ pub(super) struct SiteRows {
 pub(super) fn read(
     pages: &dyn Pages,
     params: &TemplateRecipeParams,
-    progress: &(dyn Fn(Step) + Sync),
+    progress: &(dyn Fn(TrainingStep) + Sync),
 ) -> Result<(Vec<SiteRows>, usize), TrainError> {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, page) in pages.list().iter().enumerate() {
@@ -40,11 +40,11 @@ pub(super) fn read(
     }
     let (given_sites, given_pages) = (places.len(), pages.list().len());
     places.retain(|_, places| places.len() >= params.min_pages as usize);
-    let reader = Reader::new(pages, params)?;
+    let reader = TemplateReader::new(pages, params)?;
     let (mut sites, mut unread) = (Vec::new(), 0);
     let of = places.len();
     for (done, places) in places.into_values().enumerate() {
-        progress(Step { what: "sites", done, of });
+        progress(TrainingStep { what: "sites", done, of });
         let (sample, failed) = reader.sample(&places);
         unread += failed;
         // Pages that are the same count once.
@@ -52,7 +52,7 @@ pub(super) fn read(
             sites.extend(reader.rows(sample)?);
         }
     }
-    progress(Step { what: "sites", done: of, of });
+    progress(TrainingStep { what: "sites", done: of, of });
     if sites.is_empty() {
         let hint = match params.geometry {
             TemplateGeometry::Rendered => ", the places of whose elements are known",
@@ -68,7 +68,7 @@ pub(super) fn read(
     Ok((sites, unread))
 }
 
-struct Reader<'a> {
+struct TemplateReader<'a> {
     pages: &'a dyn Pages,
     method: SiteLevel,
     pages_per_site: usize,
@@ -77,7 +77,7 @@ struct Reader<'a> {
     selection: Selection,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TemplateReader<'a> {
     fn new(pages: &'a dyn Pages, params: &TemplateRecipeParams) -> Result<Self, TrainError> {
         let site_level = SiteLevelParams {
             page_share: params.page_share,
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         };
         let wanted = params.geometry.features().into_iter().chain([params.geometry.area()]);
         let selection = Selection::of(RowUnit::Node, wanted.map(|name| (name, 1)))?;
-        Ok(Reader {
+        Ok(TemplateReader {
             pages,
             method: SiteLevel { params: site_level },
             pages_per_site: params.pages_per_site as usize,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         });
         let observed: Vec<_> = observed.collect();
         let learned = SiteMethod::finish(&self.method, observed);
-        let rows: Vec<Vec<Row>> = places
+        let rows: Vec<Vec<TemplateElement>> = places
             .par_iter()
             .map(|&place| {
                 let mut rows = Vec::new();
@@ -138,11 +138,11 @@ impl<'a> Reader<'a> {
                 Ok(rows)
             })
             .collect::<Result<_, PageError>>()?;
-        let rows: Vec<Row> = rows.into_iter().flatten().collect();
+        let rows: Vec<TemplateElement> = rows.into_iter().flatten().collect();
         Ok((!rows.is_empty()).then_some(SiteRows { pages: places.len(), rows }))
     }
 
-    fn rows_of(&self, page: &Page<'_>, learned: &SiteTemplate) -> Vec<Row> {
+    fn rows_of(&self, page: &Page<'_>, learned: &SiteTemplate) -> Vec<TemplateElement> {
         let Some(judged) = learned.judge(page) else { return Vec::new() };
         let table = compute(page, &self.selection, &mut Scratch::default());
         let mut judged = judged.into_iter().peekable();
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
             let area = row[7];
             if area >= self.min_area {
                 let values = std::array::from_fn(|column| row[column]);
-                rows.push(Row { area, values, is_template: template.is_some() });
+                rows.push(TemplateElement { area, values, is_template: template.is_some() });
             }
         }
         rows

@@ -104,7 +104,10 @@ fn parameters_reach_the_model() {
 fn bounds_are_the_means_of_the_sites_quartiles() {
     let site = |areas: &[f32]| SiteRows {
         pages: 1,
-        rows: areas.iter().map(|&area| rows::Row { area, values: [0.0; 7], is_template: false }).collect(),
+        rows: areas
+            .iter()
+            .map(|&area| rows::TemplateElement { area, values: [0.0; 7], is_template: false })
+            .collect(),
     };
     let sites = [site(&[4.0, 1.0, 3.0, 2.0]), site(&[10.0, 30.0, 20.0, 40.0, 50.0, 60.0, 80.0, 70.0])];
     assert_eq!(mean_quartiles(&sites), [10.5, 21.0, 31.5]);
