@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 use debulha_crawl::probe::{FormPage, Probe, ProbeOptions, read_query};
 use debulha_crawl::{FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{Kind, WarcReader};
+use debulha_io::warc::{WarcReader, WarcRecordKind};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::fs;
@@ -76,10 +76,10 @@ fn make(database: &Database, folder: &Path) -> Result<Made> {
     for record in WarcReader::open(&warc)? {
         let record = record?;
         match record.kind {
-            Kind::Metadata if read_query(&record.block).is_some() => {
+            WarcRecordKind::Metadata if read_query(&record.block).is_some() => {
                 asked = Some(serde_json::from_slice(&record.block)?);
             }
-            Kind::Response => {
+            WarcRecordKind::Response => {
                 let url = record.target().unwrap_or_default();
                 let Some(asked) = asked.take().filter(|asked| asked["url"] == url) else { continue };
                 let response = Response::parse(&record.block)?;

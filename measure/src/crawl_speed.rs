@@ -7,7 +7,7 @@
 //! The peak of the memory is that of this process, the server's threads included.
 
 use crate::server::{Server, answer, page};
-use debulha_crawl::{Budget, Crawl, CrawlOptions, FetchOptions, Fetcher, Politeness, Visitor};
+use debulha_crawl::{Crawl, CrawlBudget, CrawlOptions, FetchOptions, Fetcher, Politeness, Visitor};
 use std::error::Error;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let visitor = Visitor::new(fetcher, Politeness { delay: Duration::ZERO, ..Politeness::default() });
     let options = CrawlOptions {
         seeds: vec![server.url("/p0")],
-        budget: Budget { pages: pages as u64, requests: u64::MAX, ..Budget::default() },
+        budget: CrawlBudget { pages: pages as u64, requests: u64::MAX, ..CrawlBudget::default() },
         ..CrawlOptions::default()
     };
     let warc = dir.path().join("speed.warc.gz");

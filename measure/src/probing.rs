@@ -8,8 +8,8 @@
 
 use crate::databases::{Control, Database};
 use debulha_crawl::probe::{
-    Account, Answer, Facet, Itp, ItpParams, LabelValues, Matcher, More, Product, Query, Rank, Row, Source,
-    Space, Strategy, Word, search,
+    AnswerRow, Facet, Itp, ItpParams, LabelValues, Matcher, More, Product, Query, QueryAnswer, Rank,
+    RowSource, RowWord, SearchProgress, Space, Strategy, search,
 };
 use debulha_eval::plot::figure::Lines;
 use std::collections::BTreeSet;
@@ -37,26 +37,27 @@ const NEARLY_ALL: f64 = 0.95;
 /// A database without the web before it: rows and their words are those that a page would show.
 struct Table<'a>(&'a Database);
 
-impl Source for Table<'_> {
+impl RowSource for Table<'_> {
     type Error = Infallible;
 
-    fn answer(&mut self, space: &Space, query: &Query) -> Result<Answer, Infallible> {
+    fn answer(&mut self, space: &Space, query: &Query) -> Result<QueryAnswer, Infallible> {
         let pairs: Vec<(&str, &str)> = space.pairs(query).collect();
         let found = self.0.find(|name| pairs.iter().find(|pair| pair.0 == name).map(|pair| pair.1));
-        let rows =
-            found.into_iter().map(|row| Row { fingerprint: row as u64, words: words(&self.0.rows[row]) });
-        Ok(Answer { rows: rows.collect(), more: More::Unknown, failed: false })
+        let rows = found
+            .into_iter()
+            .map(|row| AnswerRow { fingerprint: row as u64, words: words(&self.0.rows[row]) });
+        Ok(QueryAnswer { rows: rows.collect(), more: More::Unknown, failed: false })
     }
 }
 
-fn words(row: &[String]) -> Vec<Word> {
+fn words(row: &[String]) -> Vec<RowWord> {
     let of_cell = |(place, text): (usize, &String)| {
         let words: Vec<String> = text
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .map(str::to_lowercase)
             .collect();
-        words.into_iter().map(move |text| Word { text, place: place as u64 })
+        words.into_iter().map(move |text| RowWord { text, place: place as u64 })
     };
     row.iter().enumerate().flat_map(of_cell).collect()
 }
@@ -72,13 +73,13 @@ fn space(database: &Database, words: impl Fn(&str) -> Vec<String>) -> Space {
     Space::new(database.fields.iter().map(facet).collect())
 }
 
-fn probe(database: &Database, mut space: Space, strategy: &mut dyn Strategy) -> (Account, Space) {
+fn probe(database: &Database, mut space: Space, strategy: &mut dyn Strategy) -> (SearchProgress, Space) {
     let Ok(account) = search(strategy, &mut space, &mut Table(database), BUDGET);
     (account, space)
 }
 
 /// The share of the rows after each number of submissions.
-fn curve(account: &Account, rows: usize) -> Vec<f64> {
+fn curve(account: &SearchProgress, rows: usize) -> Vec<f64> {
     let mut known = 0;
     let mut shares: Vec<f64> = account
         .submitted
@@ -126,11 +127,11 @@ fn oracle(database: &Database, space: &Space) -> Vec<usize> {
 struct Measured {
     /// The share of the rows after each submission of one who knows the database.
     oracle: Vec<f64>,
-    itp: Account,
-    plain: Account,
-    matcher: Account,
-    product: Account,
-    random: Account,
+    itp: SearchProgress,
+    plain: SearchProgress,
+    matcher: SearchProgress,
+    product: SearchProgress,
+    random: SearchProgress,
     combinations: u64,
 }
 
@@ -173,7 +174,7 @@ fn measure(database: &Database) -> Measured {
 fn row(database: &Database, measured: &Measured) -> String {
     let rows = database.rows.len();
     let wanted = (rows as f64 * NEARLY_ALL).ceil() as usize;
-    let needed = |account: &Account| match account.submissions_for(wanted) {
+    let needed = |account: &SearchProgress| match account.submissions_for(wanted) {
         Some(submissions) => submissions.to_string(),
         None => format!("> {} ({} %)", account.submitted.len(), account.rows() * 100 / rows),
     };

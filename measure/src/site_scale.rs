@@ -18,7 +18,7 @@ use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::Limits;
 use debulha_dom::parse;
 use debulha_eval::synthetic::{SyntheticPage, SyntheticWeb};
-use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore, Writer};
+use debulha_io::site_store::{ObservedPage, SiteReading, SiteStore, StoreSettings, StoreWriter};
 use debulha_systems::site::{self, AnySiteMethod};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     };
     let web = SyntheticWeb { pages: pages.parse()?, sites: sites.parse()?, ..SyntheticWeb::default() };
     let method = site::build(METHOD, &ParamMap::new())?;
-    let mut store = SiteStore::create(Path::new(store), &Settings::default())?;
+    let mut store = SiteStore::create(Path::new(store), &StoreSettings::default())?;
     store.register(&*method)?;
     let learner = Learner { method, store };
     match verb.as_str() {
@@ -64,7 +64,7 @@ struct Learner {
 
 impl Learner {
     /// Learns from pages; those that the samples have no place for are not parsed.
-    fn learn(&self, pages: &[SyntheticPage], writer: &mut Writer<'_>) -> Result<(), Box<dyn Error>> {
+    fn learn(&self, pages: &[SyntheticPage], writer: &mut StoreWriter<'_>) -> Result<(), Box<dyn Error>> {
         let view = self.store.view()?;
         for page in pages {
             let site = name(page.site);
@@ -72,7 +72,7 @@ impl Learner {
             if view.wants((METHOD, &site, CRAWL), key, Some(content))? {
                 let parsed = parse(&page.html, &Limits::default());
                 let view = Page::with_options(&parsed.document, Some(&page.url), PageOptions::default());
-                writer.push(PageRecord::observe(&*self.method, &view, &site, CRAWL, content))?;
+                writer.push(ObservedPage::observe(&*self.method, &view, &site, CRAWL, content))?;
             }
         }
         Ok(())
@@ -148,7 +148,7 @@ fn compare(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> 
     let mut sites: BTreeMap<u64, Box<dyn Extractor>> = BTreeMap::new();
     let finishing = timed(|| {
         for site in 0..web.sites {
-            let learned = learner.store.learn(&*learner.method, &name(site), &Reading::default())?;
+            let learned = learner.store.learn(&*learner.method, &name(site), &SiteReading::default())?;
             sites.extend(learned.map(|learned| (site, learned)));
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The columns of rows, and rows as Arrow record batches.
 
-use crate::row::{BlockRow, Row};
+use crate::row::{BlockRow, BulkRow};
 use arrow_array::{
     ArrayRef, Float32Array, Float64Array, Int32Array, Int64Array, ListArray, RecordBatch, StringArray,
     StructArray,
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // As the fields of `Row`.
+#[allow(missing_docs)] // As the fields of `BulkRow`.
 pub enum Column {
     Id,
     Url,
@@ -59,7 +59,7 @@ impl Column {
         Column::Error,
     ];
 
-    /// Its name, that of the field of [`Row`].
+    /// Its name, that of the field of [`BulkRow`].
     pub fn name(self) -> &'static str {
         match self {
             Column::Id => "id",
@@ -103,8 +103,8 @@ impl Column {
         }
     }
 
-    fn array(self, rows: &[Row]) -> ArrayRef {
-        let texts = |of: fn(&Row) -> Option<&str>| -> ArrayRef {
+    fn array(self, rows: &[BulkRow]) -> ArrayRef {
+        let texts = |of: fn(&BulkRow) -> Option<&str>| -> ArrayRef {
             Arc::new(rows.iter().map(of).collect::<StringArray>())
         };
         match self {
@@ -208,7 +208,7 @@ impl Columns {
     }
 
     /// A row as a JSON object, without what is null. O(bytes).
-    pub fn object(&self, row: &Row) -> Map<String, Value> {
+    pub fn object(&self, row: &BulkRow) -> Map<String, Value> {
         let values = match serde_json::to_value(row) {
             Ok(Value::Object(values)) => values,
             _ => Map::new(),
@@ -229,8 +229,8 @@ impl Columns {
     ///
     /// # Errors
     /// More than 2 GiB in one column.
-    pub fn batch(&self, rows: &[Row]) -> Result<RecordBatch, ArrowError> {
-        let largest = rows.iter().map(Row::len).try_fold(0usize, usize::checked_add);
+    pub fn batch(&self, rows: &[BulkRow]) -> Result<RecordBatch, ArrowError> {
+        let largest = rows.iter().map(BulkRow::len).try_fold(0usize, usize::checked_add);
         if largest.is_none_or(|bytes| bytes > i32::MAX as usize) {
             return Err(ArrowError::OffsetOverflowError(largest.unwrap_or(usize::MAX)));
         }
@@ -239,7 +239,7 @@ impl Columns {
     }
 }
 
-impl Row {
+impl BulkRow {
     /// Bytes of its texts, roughly.
     pub fn len(&self) -> usize {
         let texts = [&self.text, &self.markdown, &self.title, &self.error, &self.url];
@@ -271,12 +271,12 @@ fn block_fields() -> Fields {
     ])
 }
 
-fn authors(rows: &[Row]) -> ArrayRef {
+fn authors(rows: &[BulkRow]) -> ArrayRef {
     let all: StringArray = rows.iter().flat_map(|row| row.authors.iter().flatten()).map(Some).collect();
     lists(Column::Authors, rows.iter().map(|row| row.authors.as_ref().map(Vec::len)), Arc::new(all))
 }
 
-fn blocks(rows: &[Row]) -> ArrayRef {
+fn blocks(rows: &[BulkRow]) -> ArrayRef {
     let all: Vec<&BlockRow> = rows.iter().flat_map(|row| row.blocks.iter().flatten()).collect();
     let texts = |of: fn(&BlockRow) -> &str| -> ArrayRef {
         Arc::new(all.iter().map(|block| Some(of(block))).collect::<StringArray>())
@@ -322,14 +322,15 @@ mod tests {
             end: Some(12),
             score: None,
         };
-        let full = Row {
+        let full = BulkRow {
             id: "a".to_owned(),
             status: Some(200),
             authors: Some(vec!["A. Miller".to_owned(), "B. Sower".to_owned()]),
             blocks: Some(vec![block]),
-            ..Row::default()
+            ..BulkRow::default()
         };
-        let rows = [full, Row { id: "b".to_owned(), error: Some("empty".to_owned()), ..Row::default() }];
+        let rows =
+            [full, BulkRow { id: "b".to_owned(), error: Some("empty".to_owned()), ..BulkRow::default() }];
         let batch = Columns::of(Column::ALL).batch(&rows).unwrap();
         assert_eq!((batch.num_rows(), batch.num_columns()), (2, Column::ALL.len()));
         let nulls = |name: &str| batch.column_by_name(name).unwrap().null_count();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where a page comes from, as its container says.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Origin {
+pub struct PageOrigin {
     /// Names the page in its container: the id of a WARC record, the column `id`, or else the file and the place in it.
     pub id: String,
     /// Its address.
@@ -29,9 +29,9 @@ pub struct Origin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRecord {
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: PageOrigin,
     /// What there is to read.
-    pub body: Body,
+    pub body: PageBody,
     /// What is wrong with it although it can be read: it was cut, or it breaks off.
     pub fault: Option<String>,
     /// What a probe filled a form in with to get it, written as the body of a form.
@@ -40,7 +40,7 @@ pub struct PageRecord {
 
 /// What there is of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Body {
+pub enum PageBody {
     /// HTML, in the encoding that it has.
     Html(Vec<u8>),
     /// Text that somebody extracted already.
@@ -52,19 +52,19 @@ pub enum Body {
 impl PageRecord {
     /// HTML of unknown origin.
     pub fn html(bytes: impl Into<Vec<u8>>) -> Self {
-        PageRecord::new(Origin::default(), Body::Html(bytes.into()))
+        PageRecord::new(PageOrigin::default(), PageBody::Html(bytes.into()))
     }
 
     /// A page without a fault and without a query.
-    pub fn new(origin: Origin, body: Body) -> Self {
+    pub fn new(origin: PageOrigin, body: PageBody) -> Self {
         PageRecord { origin, body, fault: None, query: None }
     }
 
     /// The bytes of what there is to read.
     pub fn len(&self) -> usize {
         match &self.body {
-            Body::Html(bytes) => bytes.len(),
-            Body::Text(text) | Body::Error(text) => text.len(),
+            PageBody::Html(bytes) => bytes.len(),
+            PageBody::Text(text) | PageBody::Error(text) => text.len(),
         }
     }
 

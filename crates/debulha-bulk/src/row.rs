@@ -1,7 +1,7 @@
 //! What becomes of a page: one row, whatever happens.
 
 use crate::columns::{Column, Columns};
-use crate::record::{Body, Origin, PageRecord};
+use crate::record::{PageBody, PageOrigin, PageRecord};
 use debulha::dom::XPaths;
 use debulha::evidence::{QueryOptions, QueryTerms};
 use debulha::extend::features::stop_words;
@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 /// The row of a page. What is not known, or was not asked for, is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
-    /// See [`Origin::id`].
+pub struct BulkRow {
+    /// See [`PageOrigin::id`].
     #[serde(default)]
     pub id: String,
     /// Address of the page.
@@ -99,16 +99,16 @@ pub struct BlockRow {
     pub score: Option<f32>,
 }
 
-impl Row {
+impl BulkRow {
     /// A row that says where the page comes from and nothing of it.
-    pub fn of_origin(origin: Origin) -> Self {
-        let Origin { id, url, date, status, mime, charset, warc_file, warc_offset, digest } = origin;
-        Row { id, url, date, status, mime, charset, warc_file, warc_offset, digest, ..Row::default() }
+    pub fn of_origin(origin: PageOrigin) -> Self {
+        let PageOrigin { id, url, date, status, mime, charset, warc_file, warc_offset, digest } = origin;
+        BulkRow { id, url, date, status, mime, charset, warc_file, warc_offset, digest, ..BulkRow::default() }
     }
 
     /// A row of a page that gave nothing.
-    pub fn of_error(origin: Origin, reason: impl Into<String>) -> Self {
-        Row { error: Some(reason.into()), ..Row::of_origin(origin) }
+    pub fn of_error(origin: PageOrigin, reason: impl Into<String>) -> Self {
+        BulkRow { error: Some(reason.into()), ..BulkRow::of_origin(origin) }
     }
 
     /// Whether there is content.
@@ -121,17 +121,17 @@ impl Row {
 }
 
 /// Makes rows of pages. Shared between threads.
-pub struct Extractor {
+pub struct RowExtractor {
     pipeline: Arc<Pipeline>,
     columns: Columns,
     options: WriteOptions,
 }
 
-impl Extractor {
+impl RowExtractor {
     /// Rows by a pipeline; `options` are those of the Markdown and the text.
     pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, mut options: WriteOptions) -> Self {
         options.metadata = false;
-        Extractor { pipeline: pipeline.into(), columns, options }
+        RowExtractor { pipeline: pipeline.into(), columns, options }
     }
 
     /// Which columns are filled.
@@ -140,18 +140,20 @@ impl Extractor {
     }
 
     /// The row of a page. A page that makes the system panic has a row that says so.
-    pub fn row(&self, record: PageRecord) -> Row {
+    pub fn row(&self, record: PageRecord) -> BulkRow {
         let PageRecord { origin, body, fault, query } = record;
         let html = match body {
-            Body::Html(html) => html,
-            Body::Text(text) => return Row { text: Some(text), error: fault, ..Row::of_origin(origin) },
-            Body::Error(reason) => return Row::of_error(origin, reason),
+            PageBody::Html(html) => html,
+            PageBody::Text(text) => {
+                return BulkRow { text: Some(text), error: fault, ..BulkRow::of_origin(origin) };
+            }
+            PageBody::Error(reason) => return BulkRow::of_error(origin, reason),
         };
-        let mut row = Row::of_origin(origin);
+        let mut row = BulkRow::of_origin(origin);
         let filled = catch_unwind(AssertUnwindSafe(|| self.fill(&mut row, &html, query.as_deref())));
         if let Err(panic) = filled {
             let reason = format!("internal error: {}", words_of(&*panic));
-            return Row { error: Some(reason), ..row.without_content() };
+            return BulkRow { error: Some(reason), ..row.without_content() };
         }
         row.error = match (row.error.take(), fault) {
             (Some(error), Some(fault)) => Some(format!("{error}; {fault}")),
@@ -160,7 +162,7 @@ impl Extractor {
         row
     }
 
-    fn fill(&self, row: &mut Row, html: &[u8], query: Option<&str>) {
+    fn fill(&self, row: &mut BulkRow, html: &[u8], query: Option<&str>) {
         let mut terms = QueryTerms::default();
         if let Some(query) = query {
             terms.add_form(query, QueryOptions::default());
@@ -181,7 +183,7 @@ impl Extractor {
         row.blocks = has(Column::Blocks).then(|| blocks(&extraction));
     }
 
-    fn describe(&self, row: &mut Row, extraction: &Extraction) {
+    fn describe(&self, row: &mut BulkRow, extraction: &Extraction) {
         let has = |column| self.columns.has(column);
         if has(Column::Lang) {
             row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
@@ -197,9 +199,9 @@ impl Extractor {
     }
 }
 
-impl Row {
-    fn without_content(self) -> Row {
-        Row { text: None, markdown: None, blocks: None, ..self }
+impl BulkRow {
+    fn without_content(self) -> BulkRow {
+        BulkRow { text: None, markdown: None, blocks: None, ..self }
     }
 }
 

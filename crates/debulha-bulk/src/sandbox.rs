@@ -3,9 +3,9 @@
 //! A sandbox starts processes by a command that is given to it. Each of them runs [`serve`] over its standard input and output.
 //! A request is two counted pieces: what is known of the page as JSON, and its bytes. An answer is one: the row as JSON.
 
-use crate::job::Work;
-use crate::record::{Body, Origin, PageRecord};
-use crate::row::Row;
+use crate::job::RowMaker;
+use crate::record::{PageBody, PageOrigin, PageRecord};
+use crate::row::BulkRow;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -27,7 +27,7 @@ pub const DEFAULT_DEADLINE: Duration = Duration::from_secs(30);
 pub struct Sandbox {
     command: Box<dyn Fn() -> Command + Send + Sync>,
     deadline: Duration,
-    idle: Mutex<Vec<Worker>>,
+    idle: Mutex<Vec<SandboxWorker>>,
 }
 
 impl Sandbox {
@@ -36,20 +36,20 @@ impl Sandbox {
         Sandbox { command: Box::new(command), deadline, idle: Mutex::default() }
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<SandboxWorker>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Work for Sandbox {
-    fn row(&self, record: PageRecord) -> Row {
+impl RowMaker for Sandbox {
+    fn row(&self, record: PageRecord) -> BulkRow {
         let origin = record.origin.clone();
         let idle = self.idle().pop();
-        let worker = idle.map_or_else(|| Worker::start((self.command)()), Ok);
+        let worker = idle.map_or_else(|| SandboxWorker::start((self.command)()), Ok);
         let mut worker = match worker {
             Ok(worker) => worker,
             Err(error) => {
-                return Row::of_error(origin, format!("cannot start a process for the page: {error}"));
+                return BulkRow::of_error(origin, format!("cannot start a process for the page: {error}"));
             }
         };
         match worker.ask(&record, self.deadline) {
@@ -57,19 +57,19 @@ impl Work for Sandbox {
                 self.idle().push(worker);
                 row
             }
-            Err(reason) => Row::of_error(origin, reason),
+            Err(reason) => BulkRow::of_error(origin, reason),
         }
     }
 }
 
 /// A process that makes rows. Dropped, it is ended.
-struct Worker {
+struct SandboxWorker {
     process: Child,
     requests: BufWriter<ChildStdin>,
-    answers: Receiver<io::Result<Row>>,
+    answers: Receiver<io::Result<BulkRow>>,
 }
 
-impl Worker {
+impl SandboxWorker {
     fn start(mut command: Command) -> io::Result<Self> {
         let mut process =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
@@ -88,11 +88,11 @@ impl Worker {
                 }
             }
         })?;
-        Ok(Worker { process, requests: BufWriter::new(stdin), answers })
+        Ok(SandboxWorker { process, requests: BufWriter::new(stdin), answers })
     }
 
     /// The row of a page, or why there is none; then the process is of no further use.
-    fn ask(&mut self, record: &PageRecord, deadline: Duration) -> Result<Row, String> {
+    fn ask(&mut self, record: &PageRecord, deadline: Duration) -> Result<BulkRow, String> {
         if write_request(&mut self.requests, record).is_err() {
             return Err(self.death());
         }
@@ -114,7 +114,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for SandboxWorker {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -123,15 +123,15 @@ impl Drop for Worker {
 
 /// What is known of a page, before its bytes.
 #[derive(Serialize, Deserialize)]
-struct Head {
-    origin: Origin,
-    kind: Kind,
+struct RecordHead {
+    origin: PageOrigin,
+    kind: BodyKind,
     fault: Option<String>,
     query: Option<String>,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
-enum Kind {
+enum BodyKind {
     Html,
     Text,
     Error,
@@ -140,25 +140,25 @@ enum Kind {
 fn write_request(out: &mut impl Write, record: &PageRecord) -> io::Result<()> {
     let PageRecord { origin, body, fault, query } = record;
     let (kind, bytes) = match body {
-        Body::Html(bytes) => (Kind::Html, bytes.as_slice()),
-        Body::Text(text) => (Kind::Text, text.as_bytes()),
-        Body::Error(reason) => (Kind::Error, reason.as_bytes()),
+        PageBody::Html(bytes) => (BodyKind::Html, bytes.as_slice()),
+        PageBody::Text(text) => (BodyKind::Text, text.as_bytes()),
+        PageBody::Error(reason) => (BodyKind::Error, reason.as_bytes()),
     };
-    let head = Head { origin: origin.clone(), kind, fault: fault.clone(), query: query.clone() };
+    let head = RecordHead { origin: origin.clone(), kind, fault: fault.clone(), query: query.clone() };
     write_piece(out, &serde_json::to_vec(&head).map_err(io::Error::from)?)?;
     write_piece(out, bytes)?;
     out.flush()
 }
 
 fn read_request(input: &mut impl Read) -> io::Result<PageRecord> {
-    let Head { origin, kind, fault, query } =
+    let RecordHead { origin, kind, fault, query } =
         serde_json::from_slice(&read_piece(input)?).map_err(io::Error::from)?;
     let bytes = read_piece(input)?;
     let text = |bytes| String::from_utf8(bytes).map_err(io::Error::other);
     let body = match kind {
-        Kind::Html => Body::Html(bytes),
-        Kind::Text => Body::Text(text(bytes)?),
-        Kind::Error => Body::Error(text(bytes)?),
+        BodyKind::Html => PageBody::Html(bytes),
+        BodyKind::Text => PageBody::Text(text(bytes)?),
+        BodyKind::Error => PageBody::Error(text(bytes)?),
     };
     Ok(PageRecord { origin, body, fault, query })
 }
@@ -186,7 +186,7 @@ fn read_piece(input: &mut impl Read) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Of reading and writing; what comes in is no request.
-pub fn serve(work: &dyn Work, input: impl Read, output: impl Write) -> io::Result<()> {
+pub fn serve(work: &dyn RowMaker, input: impl Read, output: impl Write) -> io::Result<()> {
     let mut input = BufReader::new(input);
     let mut output = BufWriter::new(output);
     loop {
@@ -219,11 +219,11 @@ pub fn limit_memory(_: u64) -> io::Result<()> {
 
 /// Work that pages can break, for tests of what stands around it: a page that begins with `<!-- poison: abort -->` ends the
 /// process, with `hang` it never ends, with `memory` it takes all memory, with `panic` it panics.
-pub struct Poisoned<'w>(pub &'w dyn Work);
+pub struct Poisoned<'w>(pub &'w dyn RowMaker);
 
-impl Work for Poisoned<'_> {
-    fn row(&self, record: PageRecord) -> Row {
-        if let Body::Html(html) = &record.body
+impl RowMaker for Poisoned<'_> {
+    fn row(&self, record: PageRecord) -> BulkRow {
+        if let PageBody::Html(html) = &record.body
             && let Some(rest) = html.strip_prefix(b"<!-- poison: ")
         {
             let word = rest.split(|&byte| byte == b' ').next();

@@ -4,10 +4,11 @@
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{
-    Asked, Body, Column, Columns, Ended, Event, Extractor, FieldNames, Filter, Job, JobError, JobInput,
-    PageFile, PageRecord, ReadOptions, Row, SourceFormat, TargetFormat, Work, open,
+    Asked, BulkRow, Column, Columns, Event, FieldNames, Job, JobEnd, JobError, JobInput, PageBody,
+    PageFilter, PageRecord, ReadOptions, RowExtractor, RowMaker, SinglePageFile, SourceFormat, TargetFormat,
+    open,
 };
-use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcReader, WarcWriter};
+use debulha_io::warc::{NewRecord, RecordId, Time, WarcReader, WarcRecordKind, WarcWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{BrotliLevel, Compression, GzipLevel, ZstdLevel};
 use parquet::file::properties::WriterProperties;
@@ -38,11 +39,15 @@ fn warc(folder: &Path, name: &str, pages: usize) -> (PathBuf, Vec<Range<u64>>) {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n";
         let answer = format!("{head}Content-Length: {}\r\n\r\n{html}", html.len());
         let time = Time::of_unix(1_795_651_200);
-        let mut request =
-            NewRecord::new(Kind::Request, RecordId::of(&["q", &url]), time, b"GET / HTTP/1.1\r\n\r\n");
+        let mut request = NewRecord::new(
+            WarcRecordKind::Request,
+            RecordId::of(&["q", &url]),
+            time,
+            b"GET / HTTP/1.1\r\n\r\n",
+        );
         request.target = Some(&url);
         let mut response =
-            NewRecord::new(Kind::Response, RecordId::of(&["a", &url]), time, answer.as_bytes());
+            NewRecord::new(WarcRecordKind::Response, RecordId::of(&["a", &url]), time, answer.as_bytes());
         response.target = Some(&url);
         writer.append(&[request, response]).unwrap()[1].clone()
     });
@@ -56,14 +61,14 @@ fn records(path: &Path, at: u64) -> Vec<PageRecord> {
 }
 
 fn whole(records: &[PageRecord]) -> usize {
-    records.iter().filter(|record| matches!(record.body, Body::Html(_)) && record.fault.is_none()).count()
+    records.iter().filter(|record| matches!(record.body, PageBody::Html(_)) && record.fault.is_none()).count()
 }
 
 fn errors(records: &[PageRecord]) -> Vec<&str> {
     records
         .iter()
         .filter_map(|record| match &record.body {
-            Body::Error(reason) => Some(reason.as_str()),
+            PageBody::Error(reason) => Some(reason.as_str()),
             _ => record.fault.as_deref(),
         })
         .collect()
@@ -145,7 +150,7 @@ fn a_record_without_an_address_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.warc");
     let block = b"HTTP/1.1 200 OK\r\n\r\n<p>Rye was sown.";
-    let record = NewRecord::new(Kind::Response, RecordId::of(&["a"]), Time::of_unix(0), block);
+    let record = NewRecord::new(WarcRecordKind::Response, RecordId::of(&["a"]), Time::of_unix(0), block);
     WarcWriter::create(&path).unwrap().append(&[record]).unwrap();
     let found = records(&path, 0);
     assert_eq!((found.len(), &found[0].origin.url), (1, &None));
@@ -167,9 +172,11 @@ fn statuses_and_types_are_filtered_and_counted() {
     {
         let block = format!("HTTP/1.1 {head}\r\n\r\n<p>Rye was sown.");
         let id = RecordId::of(&[&number.to_string()]);
-        writer.append(&[NewRecord::new(Kind::Response, id, Time::of_unix(0), block.as_bytes())]).unwrap();
+        writer
+            .append(&[NewRecord::new(WarcRecordKind::Response, id, Time::of_unix(0), block.as_bytes())])
+            .unwrap();
     }
-    let count = |filter: Filter| {
+    let count = |filter: PageFilter| {
         let options = ReadOptions { filter, ..ReadOptions::default() };
         let steps: Vec<bool> = open(&path, SourceFormat::Warc, 0, &options)
             .unwrap()
@@ -178,15 +185,15 @@ fn statuses_and_types_are_filtered_and_counted() {
         assert_eq!(steps.len(), 3);
         steps.into_iter().filter(|&is_taken| is_taken).count()
     };
-    assert_eq!(count(Filter::default()), 1);
-    assert_eq!(count(Filter { statuses: vec![0..=999], ..Filter::default() }), 2);
-    assert_eq!(count(Filter { types: vec!["image/png".to_owned()], ..Filter::default() }), 1);
-    assert_eq!(count(Filter { min_bytes: 1000, ..Filter::default() }), 0);
+    assert_eq!(count(PageFilter::default()), 1);
+    assert_eq!(count(PageFilter { statuses: vec![0..=999], ..PageFilter::default() }), 2);
+    assert_eq!(count(PageFilter { types: vec!["image/png".to_owned()], ..PageFilter::default() }), 1);
+    assert_eq!(count(PageFilter { min_bytes: 1000, ..PageFilter::default() }), 0);
 }
 
-fn extractor(target: TargetFormat) -> Extractor {
+fn extractor(target: TargetFormat) -> RowExtractor {
     let columns = target.columns(Columns::default());
-    Extractor::new(Pipeline::new("all_text").unwrap(), columns, WriteOptions::default())
+    RowExtractor::new(Pipeline::new("all_text").unwrap(), columns, WriteOptions::default())
 }
 
 #[test]
@@ -201,9 +208,9 @@ fn json_lines_and_parquet_give_the_pages_of_their_columns() {
     packed.finish().unwrap();
     let found = records(&lines, 0);
     assert_eq!(found.len(), 6);
-    assert_eq!((found[0].origin.id.as_str(), &found[0].body), ("7", &Body::Html(b"<p>Rye".to_vec())));
-    assert_eq!(found[3].body, Body::Text("Oats".to_owned()));
-    let bodies = found.iter().map(|record| matches!(record.body, Body::Error(_))).collect::<Vec<_>>();
+    assert_eq!((found[0].origin.id.as_str(), &found[0].body), ("7", &PageBody::Html(b"<p>Rye".to_vec())));
+    assert_eq!(found[3].body, PageBody::Text("Oats".to_owned()));
+    let bodies = found.iter().map(|record| matches!(record.body, PageBody::Error(_))).collect::<Vec<_>>();
     assert_eq!(bodies, [false, true, true, false, true, true]);
     // The empty line counts as a line, and not as a page.
     assert_eq!(records(&lines, 4), found[3..]);
@@ -251,8 +258,8 @@ fn parquet_of_every_codec_is_read() {
         let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
         writer.write(&batch).unwrap();
         writer.close().unwrap();
-        let bodies: Vec<Body> = records(&path, 0).into_iter().map(|record| record.body).collect();
-        assert_eq!(bodies, ["<p>Rye", "<p>Oats"].map(|html| Body::Html(html.into())), "{codec}");
+        let bodies: Vec<PageBody> = records(&path, 0).into_iter().map(|record| record.body).collect();
+        assert_eq!(bodies, ["<p>Rye", "<p>Oats"].map(|html| PageBody::Html(html.into())), "{codec}");
     }
 }
 
@@ -275,7 +282,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
-fn run(job: &Job, threads: usize) -> Ended {
+fn run(job: &Job, threads: usize) -> JobEnd {
     let extractor = extractor(job.target);
     job.run(&extractor, &extractor, &pool(threads), |_| {}).unwrap()
 }
@@ -315,7 +322,7 @@ fn each_record_is_a_row_of_each_format_on_any_number_of_threads() {
         assert_eq!(one, four, "{}", target.name());
         assert!(one.keys().all(|path| !path.to_string_lossy().contains(".part")));
     }
-    let lines: Vec<Row> = fs::read_to_string(dir.path().join("jsonl-1/part-00000-00000.jsonl"))
+    let lines: Vec<BulkRow> = fs::read_to_string(dir.path().join("jsonl-1/part-00000-00000.jsonl"))
         .unwrap()
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -325,23 +332,23 @@ fn each_record_is_a_row_of_each_format_on_any_number_of_threads() {
     assert!(lines[10].text.as_ref().unwrap().starts_with("Field 10"));
     let wet = dir.path().join("wet-1/part-00000-00003.warc.wet.gz");
     let texts: Vec<_> = WarcReader::open(&wet).unwrap().map(Result::unwrap).collect();
-    assert_eq!((texts.len(), texts[1].kind), (1 + PAGES - 3 * 64, Kind::Conversion));
+    assert_eq!((texts.len(), texts[1].kind), (1 + PAGES - 3 * 64, WarcRecordKind::Conversion));
     assert!(texts[1].field("WARC-Refers-To").is_some() && texts[1].block.starts_with(b"Field 192"));
     // What was written is an input again, and its texts are rows.
-    assert_eq!(records(&wet, 0)[0].body, Body::Text(String::from_utf8(texts[1].block.clone()).unwrap()));
+    assert_eq!(records(&wet, 0)[0].body, PageBody::Text(String::from_utf8(texts[1].block.clone()).unwrap()));
 }
 
 /// Work that panics at the n-th page, as a stand-in for the end of the process: nothing of the run is tidied up by design, as
 /// what is written counts only once it is noted.
 struct Dying<'e> {
-    extractor: &'e Extractor,
+    extractor: &'e RowExtractor,
     left: AtomicUsize,
 }
 
-impl Work for Dying<'_> {
-    fn row(&self, record: PageRecord) -> Row {
+impl RowMaker for Dying<'_> {
+    fn row(&self, record: PageRecord) -> BulkRow {
         assert!(self.left.fetch_sub(1, Ordering::SeqCst) > 1, "the end of the process");
-        Work::row(self.extractor, record)
+        RowMaker::row(self.extractor, record)
     }
 }
 
@@ -449,7 +456,7 @@ fn single_pages_are_rows_and_a_folder_that_cannot_be_written_is_said() {
     let dir = tempfile::tempdir().unwrap();
     let page = dir.path().join("rye.html");
     fs::write(&page, "<title>Rye</title><p>Rye was sown.").unwrap();
-    let file = |path: &Path| PageFile { path: path.to_owned(), url: Some("http://e.org/".to_owned()) };
+    let file = |path: &Path| SinglePageFile { path: path.to_owned(), url: Some("http://e.org/".to_owned()) };
     let pages = vec![file(&page), file(&dir.path().join("none.html"))];
     let out = dir.path().join("out");
     let job = Job { inputs: vec![JobInput::Pages(pages)], ..job(&[], &out, TargetFormat::MarkdownFolder) };

@@ -5,7 +5,7 @@ use crate::help::BROWSER;
 use crate::messages::{Level, Messages, Progress};
 use crate::render::ChromiumArgs;
 use anyhow::Result;
-use debulha_render::{Engine, RenderOptions};
+use debulha_render::{RenderEngine, RenderOptions};
 use debulha_server::{BrowserLimits, Browsers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl BrowsersArgs {
         if !self.render {
             return Ok(None);
         }
-        if self.chromium.engine() == Engine::Embedded {
+        if self.chromium.engine() == RenderEngine::Embedded {
             return Err(
                 Usage("the embedded engine does not run scripts; use --engine chromium".to_owned()).into()
             );

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::sandbox::{self, Poisoned, Sandbox};
 use debulha_bulk::{
-    Asked, Columns, DEFAULT_SHARD_ROWS, Ended, Event, Extractor, FieldNames, Filter, Job, JobError, JobInput,
-    PageFile, ReadOptions, SourceFormat, TargetFormat, Work,
+    Asked, Columns, DEFAULT_SHARD_ROWS, Event, FieldNames, Job, JobEnd, JobError, JobInput, PageFilter,
+    ReadOptions, RowExtractor, RowMaker, SinglePageFile, SourceFormat, TargetFormat,
 };
 use std::env;
 use std::io;
@@ -198,7 +198,7 @@ impl BulkArgs {
             let names = self.columns.iter().map(String::as_str);
             Columns::parse(names).map_err(|reason| Usage(format!("--columns: {reason}")))?
         };
-        let extractor = Extractor::new(run.pipeline, target.columns(columns), run.writing);
+        let extractor = RowExtractor::new(run.pipeline, target.columns(columns), run.writing);
         if self.worker {
             return self.serve(&extractor);
         }
@@ -217,7 +217,7 @@ impl BulkArgs {
             asked: asked(run.given, run.model),
         };
         let sandbox = self.sandbox.then(|| Sandbox::new(worker, Duration::from_secs(self.deadline)));
-        let work: &dyn Work = match &sandbox {
+        let work: &dyn RowMaker = match &sandbox {
             Some(sandbox) => sandbox,
             None => &extractor,
         };
@@ -234,17 +234,17 @@ impl BulkArgs {
     }
 
     /// Makes rows of what the other side sends.
-    fn serve(&self, extractor: &Extractor) -> Result<ExitCode> {
+    fn serve(&self, extractor: &RowExtractor) -> Result<ExitCode> {
         // Where the system has no such limit, the deadline alone holds.
         let _ = sandbox::limit_memory(self.memory);
         let poisoned = Poisoned(extractor);
-        let work: &dyn Work = if self.poison { &poisoned } else { extractor };
+        let work: &dyn RowMaker = if self.poison { &poisoned } else { extractor };
         sandbox::serve(work, io::stdin().lock(), io::stdout().lock())?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn reading(&self, max_bytes: usize) -> Result<ReadOptions> {
-        let mut filter = Filter { min_bytes: self.min_size, ..Filter::default() };
+        let mut filter = PageFilter { min_bytes: self.min_size, ..PageFilter::default() };
         if !self.status.is_empty() {
             filter.statuses.clone_from(&self.status);
         }
@@ -280,7 +280,7 @@ impl BulkArgs {
             };
             match self.from.map_or_else(|| SourceFormat::of_name(&path), |Source(format)| format) {
                 SourceFormat::Html => {
-                    let page = PageFile { path, url: input.url };
+                    let page = SinglePageFile { path, url: input.url };
                     match found.last_mut() {
                         Some(JobInput::Pages(pages)) if pages.len() < self.shard_rows => pages.push(page),
                         _ => found.push(JobInput::Pages(vec![page])),
@@ -359,8 +359,8 @@ impl Account<'_> {
         }
     }
 
-    fn end(&self, ended: &Ended, unusable: usize) -> ExitCode {
-        let Ended { totals, before, unreadable } = *ended;
+    fn end(&self, ended: &JobEnd, unusable: usize) -> ExitCode {
+        let JobEnd { totals, before, unreadable } = *ended;
         let seconds = self.start.elapsed().as_secs_f64();
         let unread = unreadable + unusable;
         let parts = [

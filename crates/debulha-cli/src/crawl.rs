@@ -6,8 +6,8 @@ use crate::help;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
 use debulha_crawl::{
-    Budget, Crawl, CrawlError, CrawlOptions, Ended, Fetcher, MAX_PARTS, Politeness, Same, Scope, Seen, Sleep,
-    Stop, Visitor,
+    Crawl, CrawlBudget, CrawlEnd, CrawlError, CrawlOptions, CrawlScope, Fetcher, MAX_PARTS, Politeness, Same,
+    SeenUrl, Sleep, StopSignal, Visitor,
 };
 use glob::Pattern;
 use std::ffi::OsString;
@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true)]
     earlier: Option<PathBuf>,
     /// Number of pages to fetch; errors, redirects and non-HTML don't count
-    #[arg(long, value_name = "N", default_value_t = Budget::default().pages, help_heading = WHICH)]
+    #[arg(long, value_name = "N", default_value_t = CrawlBudget::default().pages, help_heading = WHICH)]
     max_pages: u64,
     /// Maximum pages per host
     #[arg(long, value_name = "N", help_heading = WHICH, hide_short_help = true)]
@@ -119,7 +119,7 @@ pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
     if args.max_pages == 0 {
         return Err(Usage("--max-pages is 0; use 1 or more".to_owned()).into());
     }
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     let options = debulha_crawl::FetchOptions { timeout: args.timeout, ..args.fetching.options() };
     let fetcher = Fetcher::new(options).pause(Arc::new(Sleep(stop.clone())));
     stop_on_signals(stop, fetcher.interrupter())?;
@@ -133,16 +133,18 @@ pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
     let ended = ended?;
     let (pages, queued) = (crawl.pages(), crawl.queued());
     let end = match &ended {
-        Ended::Complete => "no URLs left".to_owned(),
-        Ended::Pages => "reached --max-pages".to_owned(),
-        Ended::Requests => "reached the maximum requests".to_owned(),
-        Ended::Stopped => "stopped; repeat the command to resume".to_owned(),
-        Ended::Silent(hosts) => format!("no response from {}; repeat the command to retry", hosts.join(", ")),
+        CrawlEnd::Complete => "no URLs left".to_owned(),
+        CrawlEnd::Pages => "reached --max-pages".to_owned(),
+        CrawlEnd::Requests => "reached the maximum requests".to_owned(),
+        CrawlEnd::Stopped => "stopped; repeat the command to resume".to_owned(),
+        CrawlEnd::Silent(hosts) => {
+            format!("no response from {}; repeat the command to retry", hosts.join(", "))
+        }
     };
     let new = pages - before;
     messages
         .say(Level::Normal, &format!("{new} pages fetched, {pages} in total, {queued} URLs queued: {end}"));
-    let is_good = pages > 0 && !matches!(ended, Ended::Stopped | Ended::Silent(_));
+    let is_good = pages > 0 && !matches!(ended, CrawlEnd::Stopped | CrawlEnd::Silent(_));
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
@@ -155,8 +157,12 @@ impl Args {
         let requests = self.max_requests.unwrap_or(self.max_pages.saturating_mul(REQUESTS_PER_PAGE));
         CrawlOptions {
             seeds: self.urls.clone(),
-            scope: Scope { same: self.same, include: self.include.clone(), exclude: self.exclude.clone() },
-            budget: Budget {
+            scope: CrawlScope {
+                same: self.same,
+                include: self.include.clone(),
+                exclude: self.exclude.clone(),
+            },
+            budget: CrawlBudget {
                 pages: self.max_pages,
                 requests,
                 depth: self.max_depth,
@@ -179,7 +185,7 @@ pub(crate) fn beside(warc: &Path) -> PathBuf {
 }
 
 /// Says what became of an address.
-fn report(seen: &Seen, args: &Args, messages: &Messages) {
+fn report(seen: &SeenUrl, args: &Args, messages: &Messages) {
     match &seen.outcome {
         Ok(status) => messages.say(Level::Verbose, &format!("{}: {status}", seen.url)),
         Err(error) => messages.say(Level::Normal, &format!("{}: {}", seen.url, words(error))),
@@ -202,7 +208,7 @@ fn of_opening(error: CrawlError) -> anyhow::Error {
 }
 
 /// The first signal breaks the current request off, the second one ends the process at once.
-pub(crate) fn stop_on_signals(stop: Stop, interrupt: impl Fn() + Send + 'static) -> Result<()> {
+pub(crate) fn stop_on_signals(stop: StopSignal, interrupt: impl Fn() + Send + 'static) -> Result<()> {
     ctrlc::set_handler(move || {
         if stop.is_stopped() {
             process::exit(INTERRUPTED);

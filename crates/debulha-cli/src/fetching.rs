@@ -4,7 +4,7 @@ use crate::help;
 use crate::inputs::absolute_url;
 use crate::reading::{Fault, PageBytes};
 use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
-use debulha_io::warc::Truncation;
+use debulha_io::warc::WarcTruncation;
 use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -88,10 +88,10 @@ fn page_of_answer(exchange: &Exchange, limit: usize) -> Result<PageBytes, String
     let body = response.body(limit).map_err(|error| error.to_string())?;
     let mut page = PageBytes::new(body.bytes.into_owned(), body.fault, response.charset());
     page.fault = match exchange.truncated {
-        Some(Truncation::Unspecified) => return Err(format!("not HTML: {}", response.media_type())),
-        Some(Truncation::Length) => Some(Fault::Cut(format!("cut at {} bytes", response.raw_body.len()))),
-        Some(Truncation::Time) => Some(Fault::Damaged("timed out; the page is incomplete".to_owned())),
-        Some(Truncation::Disconnect) => {
+        Some(WarcTruncation::Unspecified) => return Err(format!("not HTML: {}", response.media_type())),
+        Some(WarcTruncation::Length) => Some(Fault::Cut(format!("cut at {} bytes", response.raw_body.len()))),
+        Some(WarcTruncation::Time) => Some(Fault::Damaged("timed out; the page is incomplete".to_owned())),
+        Some(WarcTruncation::Disconnect) => {
             Some(Fault::Damaged("the connection was closed early; the page is incomplete".to_owned()))
         }
         None => page.fault,

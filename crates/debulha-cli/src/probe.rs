@@ -9,10 +9,10 @@ use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
 use debulha_core::features::forms::{Method, Refusal};
 use debulha_crawl::probe::{
-    Account, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep,
-    Rank,
+    FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep, Rank,
+    SearchProgress,
 };
-use debulha_crawl::{CrawlError, FetchOptions, Fetcher, Politeness, Sleep, Stop, Visitor};
+use debulha_crawl::{CrawlError, FetchOptions, Fetcher, Politeness, Sleep, StopSignal, Visitor};
 use debulha_dom::decode::decode;
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -131,7 +131,7 @@ pub struct Args {
 /// A command line that makes no sense, a form that is left alone, and those of the files.
 pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
     let options = args.options()?;
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     let fetching = FetchOptions { max_bytes: MAX_BYTES, ..args.fetching.options() };
     let fetcher = Fetcher::new(fetching).pause(Arc::new(Sleep(stop.clone())));
     stop_on_signals(stop, fetcher.interrupter())?;
@@ -274,7 +274,7 @@ fn in_words(probe: &Probe, ended: &ProbeEnded) -> String {
 
 /// The account of a probe.
 fn account(probe: &Probe, ended: &ProbeEnded) -> Value {
-    let account: &Account = probe.account();
+    let account: &SearchProgress = probe.account();
     let of_one = |submitted: &debulha_crawl::probe::Submitted| {
         let query: Map<String, Value> =
             probe.pairs(submitted).into_iter().map(|(name, value)| (name, Value::String(value))).collect();

@@ -14,7 +14,7 @@ use debulha_core::{PageOptions, features::payloads::PayloadOptions, features::pa
 use debulha_dom::Limits;
 use debulha_dom::decode::{Evidence, decode};
 use debulha_io::page_file::{self, PageFile, PageFileError};
-use debulha_io::sniff::{Kind, sniff};
+use debulha_io::sniff::{InputKind, sniff};
 use debulha_io::warc::{RecordPage, WarcReader, http};
 use std::fs::File;
 use std::io;
@@ -213,10 +213,10 @@ impl ReadingArgs {
         page.charset = self.charset.clone().or(page.charset);
         page.url = page.url.or_else(|| input.url.clone()).or_else(|| self.url.clone());
         match sniff(&page.bytes) {
-            Kind::Page => Ok(page),
+            InputKind::Page => Ok(page),
             // The bytes of an encoding that is not looked for.
-            Kind::Binary if self.charset.is_some() => Ok(page),
-            Kind::Empty => Err("empty".to_owned()),
+            InputKind::Binary if self.charset.is_some() => Ok(page),
+            InputKind::Empty => Err("empty".to_owned()),
             kind => Err(format!("not HTML: {kind}")),
         }
     }
@@ -257,7 +257,7 @@ pub struct PageBytes {
 
 impl PageBytes {
     /// The bytes of a page, with what went wrong with them and the charset that a server stated.
-    pub fn new(bytes: Vec<u8>, fault: Option<http::Fault>, charset: Option<String>) -> Self {
+    pub fn new(bytes: Vec<u8>, fault: Option<http::BodyFault>, charset: Option<String>) -> Self {
         PageBytes { bytes, fault: fault.map(Fault::from), charset, url: None }
     }
 
@@ -287,11 +287,11 @@ pub enum Fault {
     Damaged(String),
 }
 
-impl From<http::Fault> for Fault {
-    fn from(fault: http::Fault) -> Self {
+impl From<http::BodyFault> for Fault {
+    fn from(fault: http::BodyFault) -> Self {
         match fault {
-            http::Fault::Limit(_) => Fault::Cut(fault.to_string()),
-            http::Fault::Damaged(_) => Fault::Damaged(fault.to_string()),
+            http::BodyFault::Limit(_) => Fault::Cut(fault.to_string()),
+            http::BodyFault::Damaged(_) => Fault::Damaged(fault.to_string()),
         }
     }
 }

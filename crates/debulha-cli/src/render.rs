@@ -15,7 +15,7 @@ use crate::reading::{Fault, ReadingArgs};
 use anyhow::Result;
 use debulha_dom::Limits;
 use debulha_dom::decode::decode;
-use debulha_render::{Engine, PageSource, RenderOptions, Rendered, RendererPool};
+use debulha_render::{RenderEngine, RenderOptions, RenderSource, Rendered, RendererPool};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,7 +89,7 @@ pub fn render(args: &Args) -> Result<ExitCode> {
     let several = inputs.several;
     let messages = args.messages.messages(several.then_some(inputs.list.len()));
     let browsers = browsers(args.jobs);
-    if args.scripts && args.chromium.engine() == Engine::Embedded {
+    if args.scripts && args.chromium.engine() == RenderEngine::Embedded {
         return Err(
             Usage("the embedded engine does not run scripts; use --engine chromium".to_owned()).into()
         );
@@ -134,7 +134,7 @@ pub fn draw(
     address: Option<&str>,
 ) -> Result<Rendered, String> {
     let text = decode(bytes, charset).text;
-    pool.render(&PageSource { html: &text, address }).map_err(|error| error.to_string())
+    pool.render(&RenderSource { html: &text, address }).map_err(|error| error.to_string())
 }
 
 /// What the workers share.

@@ -43,7 +43,7 @@ impl FromStr for Same {
 
 /// Which addresses belong to a crawl. Patterns are those of shells, over the whole address: `*` stands for any characters.
 #[derive(Debug, Clone, Default)]
-pub struct Scope {
+pub struct CrawlScope {
     /// What makes addresses belong to the site of one that the crawl began with.
     pub same: Same,
     /// If there are any, one of them has to fit.
@@ -52,8 +52,8 @@ pub struct Scope {
     pub exclude: Vec<Pattern>,
 }
 
-impl Scope {
-    /// The site of an address, as [`Scope::has`] compares it.
+impl CrawlScope {
+    /// The site of an address, as [`CrawlScope::has`] compares it.
     pub(crate) fn site_of(&self, url: &Url) -> String {
         let host = url.host_str().unwrap_or_default();
         match self.same {
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn sites_are_hosts_domains_or_folders() {
         let has = |same, other: &str| {
-            let scope = Scope { same, ..Scope::default() };
+            let scope = CrawlScope { same, ..CrawlScope::default() };
             let sites = [scope.site_of(&url("https://news.example.co.uk/farm/rye.html"))];
             scope.has(&url(other), &sites)
         };
@@ -129,8 +129,11 @@ mod tests {
     #[test]
     fn patterns_let_in_and_keep_out() {
         let pattern = |text| Pattern::new(text).unwrap();
-        let scope =
-            Scope { same: Same::Host, include: vec![pattern("*/news/*")], exclude: vec![pattern("*print*")] };
+        let scope = CrawlScope {
+            same: Same::Host,
+            include: vec![pattern("*/news/*")],
+            exclude: vec![pattern("*print*")],
+        };
         let sites = ["e.org".to_owned()];
         assert!(scope.has(&url("http://e.org/news/a/b"), &sites));
         assert!(!scope.has(&url("http://e.org/about"), &sites));

@@ -9,15 +9,15 @@ pub(crate) mod open;
 mod sample;
 mod settle;
 
-use crate::address::Scope;
+use crate::address::CrawlScope;
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::Exchange;
-use crate::frontier::{Entry, Frontier, State, What};
+use crate::frontier::{Frontier, FrontierEntry, UrlState, What};
 use crate::pause::Pause;
-use crate::polite::{Visit, Visitor};
-use crate::records::{About, Archive};
+use crate::polite::{UrlVisit, Visitor};
+use crate::records::{Archive, ExchangeNotes};
 use debulha_core::features::canonical_url::normalise;
-use debulha_io::warc::Truncation;
+use debulha_io::warc::WarcTruncation;
 use earlier::EarlierPages;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ const MAX_FAILURES: u32 = 5;
 
 /// How much is fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct CrawlBudget {
     /// Pages: answers that are HTML and no error.
     pub pages: u64,
     /// Exchanges of any kind in one run, so that a site without pages has an end too.
@@ -47,10 +47,10 @@ pub struct Budget {
     pub pages_per_host: Option<u64>,
 }
 
-impl Default for Budget {
+impl Default for CrawlBudget {
     /// 200 pages, ten requests for each, any depth, any host.
     fn default() -> Self {
-        Budget { pages: 200, requests: 2000, depth: None, pages_per_host: None }
+        CrawlBudget { pages: 200, requests: 2000, depth: None, pages_per_host: None }
     }
 }
 
@@ -64,12 +64,12 @@ pub struct CrawlOptions {
     /// The addresses to begin with.
     pub seeds: Vec<String>,
     /// Which addresses belong to the crawl.
-    pub scope: Scope,
+    pub scope: CrawlScope,
     /// How much is fetched.
-    pub budget: Budget,
+    pub budget: CrawlBudget,
     /// Also begin with the sitemaps and feeds of the hosts.
     pub sitemaps: bool,
-    /// Draw [`Budget::pages`] pages at random from the addresses that sitemaps and the first pages tell, by this seed.
+    /// Draw [`CrawlBudget::pages`] pages at random from the addresses that sitemaps and the first pages tell, by this seed.
     pub sample: Option<u64>,
     /// Leave out links that ask not to be followed.
     pub respect_nofollow: bool,
@@ -80,12 +80,12 @@ pub struct CrawlOptions {
 }
 
 impl Default for CrawlOptions {
-    /// Nothing to begin with; [`Budget::default`] pages of the hosts, [`MAX_PARTS`] of a list or article.
+    /// Nothing to begin with; [`CrawlBudget::default`] pages of the hosts, [`MAX_PARTS`] of a list or article.
     fn default() -> Self {
         CrawlOptions {
             seeds: Vec::new(),
-            scope: Scope::default(),
-            budget: Budget::default(),
+            scope: CrawlScope::default(),
+            budget: CrawlBudget::default(),
             sitemaps: false,
             sample: None,
             respect_nofollow: false,
@@ -97,7 +97,7 @@ impl Default for CrawlOptions {
 
 /// What became of one address.
 #[derive(Debug)]
-pub struct Seen {
+pub struct SeenUrl {
     /// The address, the last one of its redirects.
     pub url: String,
     /// The status of the answer, or why there is none.
@@ -112,7 +112,7 @@ pub struct Seen {
 
 /// Why a crawl has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum CrawlEnd {
     /// Nothing is left to fetch.
     Complete,
     /// All pages are there that were wanted.
@@ -127,11 +127,11 @@ pub enum Ended {
 
 /// A step of a crawl.
 #[derive(Debug)]
-pub enum Step {
+pub enum CrawlStep {
     /// An address was visited.
-    Seen(Seen),
+    Seen(SeenUrl),
     /// There is nothing more to do.
-    Ended(Ended),
+    Ended(CrawlEnd),
 }
 
 /// A crawl under way. What it did since the last [`Crawl::commit`] is not lost when it is dropped, nor when the process is killed:
@@ -160,32 +160,32 @@ impl Crawl {
     ///
     /// # Errors
     /// Of the files. What goes wrong with an address is part of the step.
-    pub fn step(&mut self) -> Result<Step, CrawlError> {
+    pub fn step(&mut self) -> Result<CrawlStep, CrawlError> {
         loop {
             let ended = if !self.clock.wait(Duration::ZERO) {
-                Some(Ended::Stopped)
+                Some(CrawlEnd::Stopped)
             } else if self.options.sample.is_none() && self.pages >= self.options.budget.pages {
-                Some(Ended::Pages)
+                Some(CrawlEnd::Pages)
             } else if self.requests >= self.options.budget.requests {
-                Some(Ended::Requests)
+                Some(CrawlEnd::Requests)
             } else {
                 None
             };
             if let Some(ended) = ended {
                 self.commit()?;
-                return Ok(Step::Ended(ended));
+                return Ok(CrawlStep::Ended(ended));
             }
             if let Some(entry) = self.next()? {
-                return Ok(Step::Seen(self.visit(entry)?));
+                return Ok(CrawlStep::Seen(self.visit(entry)?));
             }
             if !self.draw()? {
                 self.commit()?;
                 let left = self.frontier.hosts().filter(|host| !self.has_all_of(host));
                 let silent: Vec<String> = left.map(str::to_owned).collect();
-                return Ok(Step::Ended(if silent.is_empty() {
-                    Ended::Complete
+                return Ok(CrawlStep::Ended(if silent.is_empty() {
+                    CrawlEnd::Complete
                 } else {
-                    Ended::Silent(silent)
+                    CrawlEnd::Silent(silent)
                 }));
             }
         }
@@ -195,11 +195,11 @@ impl Crawl {
     ///
     /// # Errors
     /// As [`Crawl::step`].
-    pub fn run(&mut self, mut take: impl FnMut(&Seen)) -> Result<Ended, CrawlError> {
+    pub fn run(&mut self, mut take: impl FnMut(&SeenUrl)) -> Result<CrawlEnd, CrawlError> {
         loop {
             match self.step()? {
-                Step::Seen(seen) => take(&seen),
-                Step::Ended(ended) => return Ok(ended),
+                CrawlStep::Seen(seen) => take(&seen),
+                CrawlStep::Ended(ended) => return Ok(ended),
             }
         }
     }
@@ -227,7 +227,7 @@ impl Crawl {
     }
 
     /// The next address: the first one of the host that is ready first.
-    fn next(&mut self) -> Result<Option<Entry>, CrawlError> {
+    fn next(&mut self) -> Result<Option<FrontierEntry>, CrawlError> {
         let ready = |host: &&str| self.visitor.ready_at(host);
         let is_silent =
             |host: &str| self.failures.get(host).is_some_and(|failures| *failures >= MAX_FAILURES);
@@ -251,15 +251,15 @@ impl Crawl {
         *self.host_pages.entry(host).or_insert(0) += 1;
     }
 
-    fn visit(&mut self, entry: Entry) -> Result<Seen, CrawlError> {
+    fn visit(&mut self, entry: FrontierEntry) -> Result<SeenUrl, CrawlError> {
         let Ok(url) = Url::parse(&entry.url) else {
             let note = "not an address".to_owned();
-            self.frontier.put(&Entry { state: State::Failed, note, ..entry.clone() })?;
+            self.frontier.put(&FrontierEntry { state: UrlState::Failed, note, ..entry.clone() })?;
             return Ok(self.seen(entry.url, Err(FetchError::Address(String::new())), false));
         };
-        self.frontier.put(&Entry { state: State::InFlight, ..entry.clone() })?;
+        self.frontier.put(&FrontierEntry { state: UrlState::InFlight, ..entry.clone() })?;
         let conditions = self.earlier.as_ref().and_then(|earlier| earlier.conditions(&url)).cloned();
-        let Visit { exchanges, error } = {
+        let UrlVisit { exchanges, error } = {
             let (frontier, scope, sites) = (&mut self.frontier, &self.options.scope, &self.sites);
             let mut follow = |target: &Url| may_follow(&entry, target, frontier, scope, sites);
             self.visitor.visit(&url, conditions.as_ref(), &mut follow)
@@ -267,7 +267,7 @@ impl Crawl {
         self.requests += exchanges.len().max(1) as u64;
         let asides = self.visitor.take_asides();
         self.archive
-            .append(&asides.into_iter().map(|aside| (aside, About::default())).collect::<Vec<_>>())?;
+            .append(&asides.into_iter().map(|aside| (aside, ExchangeNotes::default())).collect::<Vec<_>>())?;
         let last = exchanges.last().map(|exchange| (exchange.url.to_string(), exchange.redirect()));
         let status = exchanges.last().and_then(|exchange| Some(exchange.response().ok()?.status));
         let before = self.pages;
@@ -299,18 +299,18 @@ impl Crawl {
     }
 
     /// Writes exchanges, then notes them.
-    fn keep(&mut self, exchanges: Vec<Exchange>, entry: &Entry) -> Result<(), CrawlError> {
+    fn keep(&mut self, exchanges: Vec<Exchange>, entry: &FrontierEntry) -> Result<(), CrawlError> {
         let depth = (entry.what != What::Sitemap).then_some(entry.depth);
         let mut kept = Vec::with_capacity(exchanges.len());
         for exchange in exchanges {
-            if exchange.truncated == Some(Truncation::Unspecified) {
+            if exchange.truncated == Some(WarcTruncation::Unspecified) {
                 self.note_other(&exchange)?;
                 continue;
             }
             let is_same = exchange.response().is_ok_and(|response| response.status == 304);
             let page =
                 self.earlier.as_ref().filter(|_| is_same).and_then(|earlier| earlier.record(&exchange.url));
-            kept.push((exchange, About { depth, earlier: page.cloned(), query: None }));
+            kept.push((exchange, ExchangeNotes { depth, earlier: page.cloned(), query: None }));
         }
         let offsets = self.archive.append(&kept)?;
         for ((exchange, _), offset) in kept.iter().zip(offsets) {
@@ -324,8 +324,8 @@ impl Crawl {
         let media = exchange.response().map(|response| response.media_type()).unwrap_or_default();
         let Some(url) = normalise(&exchange.url) else { return Ok(()) };
         if let Some(entry) = self.frontier.get(url.as_str())? {
-            self.frontier.put(&Entry {
-                state: State::Failed,
+            self.frontier.put(&FrontierEntry {
+                state: UrlState::Failed,
                 note: format!("not HTML: {media}"),
                 ..entry
             })?;
@@ -344,15 +344,15 @@ impl Crawl {
             *self.failures.entry(host).or_insert(0) += 1;
         }
         let Some(entry) = self.frontier.get(&place)? else { return Ok(()) };
-        if entry.state == State::Done {
+        if entry.state == UrlState::Done {
             return Ok(());
         }
         let (state, note) = match error {
-            FetchError::Stopped => (State::Queued, String::new()),
-            error if is_of_host => (State::Failed, format!("{}{error}", open::AGAIN)),
-            error => (State::Failed, error.to_string()),
+            FetchError::Stopped => (UrlState::Queued, String::new()),
+            error if is_of_host => (UrlState::Failed, format!("{}{error}", open::AGAIN)),
+            error => (UrlState::Failed, error.to_string()),
         };
-        self.frontier.put(&Entry { state, note, ..entry })
+        self.frontier.put(&FrontierEntry { state, note, ..entry })
     }
 
     /// The sitemaps of the host of an address, once in a run.
@@ -367,24 +367,30 @@ impl Crawl {
             sitemaps.extend(url.join("/sitemap.xml"));
         }
         for sitemap in sitemaps.iter().filter_map(normalise) {
-            self.frontier.add(&sitemap, State::Queued, What::Sitemap, 0)?;
+            self.frontier.add(&sitemap, UrlState::Queued, What::Sitemap, 0)?;
         }
         Ok(())
     }
 
-    fn seen(&self, url: String, outcome: Result<u16, FetchError>, is_page: bool) -> Seen {
-        Seen { url, outcome, is_page, pages: self.pages, queued: self.frontier.queued() }
+    fn seen(&self, url: String, outcome: Result<u16, FetchError>, is_page: bool) -> SeenUrl {
+        SeenUrl { url, outcome, is_page, pages: self.pages, queued: self.frontier.queued() }
     }
 }
 
 /// Whether a redirect of an entry is followed at once: to what belongs to the crawl and was not fetched yet. An address that the crawl
 /// began with may lead elsewhere, and so may a list.
-fn may_follow(entry: &Entry, target: &Url, frontier: &mut Frontier, scope: &Scope, sites: &[String]) -> bool {
+fn may_follow(
+    entry: &FrontierEntry,
+    target: &Url,
+    frontier: &mut Frontier,
+    scope: &CrawlScope,
+    sites: &[String],
+) -> bool {
     let Some(target) = normalise(target) else { return false };
     let is_known = target.as_str() != entry.url
         && !matches!(
             frontier.get(target.as_str()),
-            Ok(None | Some(Entry { state: State::Queued | State::Candidate, .. }))
+            Ok(None | Some(FrontierEntry { state: UrlState::Queued | UrlState::Candidate, .. }))
         );
     let is_free = entry.what == What::Sitemap || entry.depth == 0;
     !is_known && (is_free || scope.has(&target, sites))

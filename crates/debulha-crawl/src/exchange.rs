@@ -2,7 +2,7 @@
 
 use crate::error::FetchError;
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{Time, Truncation};
+use debulha_io::warc::{Time, WarcTruncation};
 use std::net::IpAddr;
 use url::Url;
 
@@ -73,7 +73,7 @@ pub struct Exchange {
     /// The answer, without interim ones. Its head is whole.
     pub answer: Vec<u8>,
     /// Why the answer is not all of it.
-    pub truncated: Option<Truncation>,
+    pub truncated: Option<WarcTruncation>,
 }
 
 impl Exchange {

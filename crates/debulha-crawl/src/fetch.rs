@@ -3,11 +3,11 @@
 use crate::cookies::Jar;
 use crate::error::FetchError;
 use crate::exchange::{Conditions, Exchange, Request};
-use crate::guard::{Guarded, Refused};
+use crate::guard::{Guarded, RefusedAddress};
 use crate::pause::{Pause, Sleep};
 use crate::tape::{Recording, Tape, Taped};
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{Time, Truncation};
+use debulha_io::warc::{Time, WarcTruncation};
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -274,7 +274,7 @@ impl Fetcher {
                 if is_text(media.unwrap_or_default()) {
                     drain(response.body_mut(), self.options.max_bytes)
                 } else {
-                    Some(Truncation::Unspecified)
+                    Some(WarcTruncation::Unspecified)
                 }
             }
             Err(error) => {
@@ -297,7 +297,7 @@ impl Fetcher {
         let begin = received.len() - response.message.len();
         let end = received.len() - response.raw_body.len();
         // Of a body that is cut, no more is kept than the limit lets.
-        if truncated == Some(Truncation::Length) {
+        if truncated == Some(WarcTruncation::Length) {
             received.truncate(end + self.options.max_bytes);
         }
         received.drain(..begin);
@@ -327,7 +327,7 @@ fn is_text(media: &str) -> bool {
 }
 
 /// Reads a body to its end, or to the limit; the tape has it. Why it is not all there, if it is not.
-fn drain(body: &mut Body, max_bytes: usize) -> Option<Truncation> {
+fn drain(body: &mut Body, max_bytes: usize) -> Option<WarcTruncation> {
     let mut reader = body.as_reader();
     let mut piece = [0; 16 << 10];
     let mut read = 0;
@@ -337,13 +337,13 @@ fn drain(body: &mut Body, max_bytes: usize) -> Option<Truncation> {
             Ok(len) => read += len,
             Err(error) => {
                 return Some(match ureq::Error::from(error) {
-                    ureq::Error::Timeout(_) => Truncation::Time,
-                    _ => Truncation::Disconnect,
+                    ureq::Error::Timeout(_) => WarcTruncation::Time,
+                    _ => WarcTruncation::Disconnect,
                 });
             }
         }
         if read > max_bytes {
-            return Some(Truncation::Length);
+            return Some(WarcTruncation::Length);
         }
     }
 }
@@ -372,7 +372,7 @@ fn retry_after(exchange: &Exchange, usual: Duration) -> Option<Duration> {
 fn of_network(error: ureq::Error) -> FetchError {
     use ureq::Error as E;
     match error {
-        E::Other(other) => match other.downcast::<Refused>() {
+        E::Other(other) => match other.downcast::<RefusedAddress>() {
             Ok(refused) => FetchError::Private { host: refused.host, address: refused.address },
             Err(other) => FetchError::Connection(other.to_string()),
         },

@@ -34,7 +34,7 @@ const META: TableDefinition<'_, &str, &str> = TableDefinition::new("meta");
 
 /// What became of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum UrlState {
     /// Known, and not to be fetched unless it is drawn.
     Candidate,
     /// To be fetched.
@@ -47,8 +47,9 @@ pub(crate) enum State {
     Failed,
 }
 
-impl State {
-    const ALL: [State; 5] = [State::Candidate, State::Queued, State::InFlight, State::Done, State::Failed];
+impl UrlState {
+    const ALL: [UrlState; 5] =
+        [UrlState::Candidate, UrlState::Queued, UrlState::InFlight, UrlState::Done, UrlState::Failed];
 }
 
 /// What an address is.
@@ -68,9 +69,9 @@ impl What {
 
 /// An address and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct FrontierEntry {
     pub(crate) url: String,
-    pub(crate) state: State,
+    pub(crate) state: UrlState,
     pub(crate) what: What,
     /// Links from an address that the crawl began with.
     pub(crate) depth: u32,
@@ -81,12 +82,12 @@ pub(crate) struct Entry {
     pub(crate) note: String,
 }
 
-impl Entry {
-    fn of(url: &str, row: (u8, u8, u32, u64, u64, &str)) -> Entry {
+impl FrontierEntry {
+    fn of(url: &str, row: (u8, u8, u32, u64, u64, &str)) -> FrontierEntry {
         let (state, what, depth, number, offset, note) = row;
-        Entry {
+        FrontierEntry {
             url: url.to_owned(),
-            state: State::ALL.get(usize::from(state)).copied().unwrap_or(State::Failed),
+            state: UrlState::ALL.get(usize::from(state)).copied().unwrap_or(UrlState::Failed),
             what: What::ALL.get(usize::from(what)).copied().unwrap_or(What::Page),
             depth,
             number,
@@ -155,7 +156,7 @@ impl Frontier {
         let mut next_number = 0;
         self.each(|entry| {
             next_number = next_number.max(entry.number + 1);
-            if entry.state == State::InFlight {
+            if entry.state == UrlState::InFlight {
                 in_flight.push(entry);
             }
         })?;
@@ -170,7 +171,7 @@ impl Frontier {
         drop(queue);
         self.hosts = hosts;
         for entry in in_flight {
-            self.put(&Entry { state: State::Queued, ..entry })?;
+            self.put(&FrontierEntry { state: UrlState::Queued, ..entry })?;
         }
         Ok(())
     }
@@ -204,17 +205,17 @@ impl Frontier {
     }
 
     /// What is known of an address.
-    pub(crate) fn get(&mut self, url: &str) -> Result<Option<Entry>, CrawlError> {
+    pub(crate) fn get(&mut self, url: &str) -> Result<Option<FrontierEntry>, CrawlError> {
         let path = self.path.clone();
         let table = self.transaction()?.open_table(PAGES).at(&path)?;
-        Ok(table.get(url).at(&path)?.map(|row| Entry::of(url, row.value())))
+        Ok(table.get(url).at(&path)?.map(|row| FrontierEntry::of(url, row.value())))
     }
 
     /// An address that was found; `false` if it was known.
     pub(crate) fn add(
         &mut self,
         url: &Url,
-        state: State,
+        state: UrlState,
         what: What,
         depth: u32,
     ) -> Result<bool, CrawlError> {
@@ -223,7 +224,7 @@ impl Frontier {
         }
         let number = self.next_number;
         self.next_number += 1;
-        self.put(&Entry {
+        self.put(&FrontierEntry {
             url: url.to_string(),
             state,
             what,
@@ -245,9 +246,9 @@ impl Frontier {
     /// An address that continues a page of a depth, as this part. Where it was queued behind, it moves ahead; what was
     /// visited stays as it is.
     pub(crate) fn add_continuation(&mut self, url: &Url, depth: u32, part: u32) -> Result<(), CrawlError> {
-        let found = Entry {
+        let found = FrontierEntry {
             url: url.to_string(),
-            state: State::Queued,
+            state: UrlState::Queued,
             what: What::Continuation,
             depth,
             number: self.next_number,
@@ -256,10 +257,10 @@ impl Frontier {
         };
         match self.get(url.as_str())? {
             None => self.next_number += 1,
-            Some(known) if known.state == State::Queued && found.rank() < known.rank() => {
+            Some(known) if known.state == UrlState::Queued && found.rank() < known.rank() => {
                 // Out of the queue at the old place.
-                self.put(&Entry { state: State::Candidate, ..known.clone() })?;
-                let moved = Entry { number: known.number, ..found };
+                self.put(&FrontierEntry { state: UrlState::Candidate, ..known.clone() })?;
+                let moved = FrontierEntry { number: known.number, ..found };
                 return self.put_part(&moved, part);
             }
             Some(_) => return Ok(()),
@@ -267,21 +268,21 @@ impl Frontier {
         self.put_part(&found, part)
     }
 
-    fn put_part(&mut self, entry: &Entry, part: u32) -> Result<(), CrawlError> {
+    fn put_part(&mut self, entry: &FrontierEntry, part: u32) -> Result<(), CrawlError> {
         let path = self.path.clone();
         self.transaction()?.open_table(PARTS).at(&path)?.insert(entry.url.as_str(), part).at(&path)?;
         self.put(entry)
     }
 
     /// Writes what is known of an address, and puts it into the queue or takes it out.
-    pub(crate) fn put(&mut self, entry: &Entry) -> Result<(), CrawlError> {
+    pub(crate) fn put(&mut self, entry: &FrontierEntry) -> Result<(), CrawlError> {
         let path = self.path.clone();
         let host = entry.host();
         let transaction = self.transaction()?;
         transaction.open_table(PAGES).at(&path)?.insert(entry.url.as_str(), entry.row()).at(&path)?;
         let mut queue = transaction.open_table(QUEUE).at(&path)?;
         let key = (host.as_str(), entry.rank(), entry.number);
-        let (is_new, was_there) = if entry.state == State::Queued {
+        let (is_new, was_there) = if entry.state == UrlState::Queued {
             (queue.insert(key, entry.url.as_str()).at(&path)?.is_none(), false)
         } else {
             (false, queue.remove(key).at(&path)?.is_some())
@@ -306,7 +307,7 @@ impl Frontier {
     }
 
     /// The first queued address of a host.
-    pub(crate) fn first(&mut self, host: &str) -> Result<Option<Entry>, CrawlError> {
+    pub(crate) fn first(&mut self, host: &str) -> Result<Option<FrontierEntry>, CrawlError> {
         let path = self.path.clone();
         let queue = self.transaction()?.open_table(QUEUE).at(&path)?;
         let first = queue.range((host, 0, 0)..=(host, u32::MAX, u64::MAX)).at(&path)?.next();
@@ -319,12 +320,12 @@ impl Frontier {
     }
 
     /// Every address.
-    pub(crate) fn each(&mut self, mut take: impl FnMut(Entry)) -> Result<(), CrawlError> {
+    pub(crate) fn each(&mut self, mut take: impl FnMut(FrontierEntry)) -> Result<(), CrawlError> {
         let path = self.path.clone();
         let table = self.transaction()?.open_table(PAGES).at(&path)?;
         for row in table.iter().at(&path)? {
             let (url, row) = row.at(&path)?;
-            take(Entry::of(url.value(), row.value()));
+            take(FrontierEntry::of(url.value(), row.value()));
         }
         Ok(())
     }

@@ -91,7 +91,7 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
 /// What stands between a name and a connection: an address that is refused. It goes through `ureq` as an error of another kind.
 #[derive(Debug, Error)]
 #[error("{host} is at {address}")]
-pub(crate) struct Refused {
+pub(crate) struct RefusedAddress {
     pub(crate) host: String,
     pub(crate) address: IpAddr,
 }
@@ -121,7 +121,7 @@ impl<R: Resolver> Resolver for Guarded<R> {
             addresses.iter().find(|address| !self.allow_private && !is_public(address.ip()))
         {
             let host = uri.host().unwrap_or_default().to_owned();
-            return Err(ureq::Error::Other(Box::new(Refused { host, address: refused.ip() })));
+            return Err(ureq::Error::Other(Box::new(RefusedAddress { host, address: refused.ip() })));
         }
         self.tape.resolved(&addresses);
         Ok(addresses)

@@ -35,17 +35,17 @@ mod robots;
 mod sitemap;
 mod tape;
 
-pub use address::{Same, Scope};
-pub use crawl::{Budget, Crawl, CrawlOptions, Ended, MAX_PARTS, Seen, Step};
+pub use address::{CrawlScope, Same};
+pub use crawl::{Crawl, CrawlBudget, CrawlEnd, CrawlOptions, CrawlStep, MAX_PARTS, SeenUrl};
 pub use error::{CrawlError, FetchError};
 pub use exchange::{Conditions, Exchange, Posted, Request};
 pub use fetch::{Authorities, FetchOptions, Fetcher};
 pub use guard::is_public;
-pub use links::{Links, links};
-pub use pause::{Pause, Sleep, Stop};
-pub use polite::{Politeness, Visit, Visitor};
+pub use links::{PageLinks, links};
+pub use pause::{Pause, Sleep, StopSignal};
+pub use polite::{Politeness, UrlVisit, Visitor};
 pub use robots::Robots;
-pub use sitemap::{Listing, read_listing};
+pub use sitemap::{SitemapListing, read_listing};
 
 /// What tests and other programs put in the place of the network: the traits of `ureq`.
 pub use ureq::unversioned;

@@ -10,7 +10,7 @@ const MAX_LINKS: usize = 20_000;
 
 /// The addresses that a page names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Links {
+pub struct PageLinks {
     /// Where its links lead, in the order of the page; those that ask not to be followed only where they are wanted.
     pub pages: Vec<Url>,
     /// What continues it: the next page of its list or article. One of `pages`.
@@ -23,14 +23,14 @@ pub struct Links {
 
 /// The links of a page at an address: `a` and `area`, `link` to the next and the previous page, and where `meta` sends readers on. No
 /// script is run. With `respect_nofollow`, what asks not to be followed is left out. O(bytes of the page).
-pub fn links(html: &str, url: &Url, respect_nofollow: bool) -> Links {
+pub fn links(html: &str, url: &Url, respect_nofollow: bool) -> PageLinks {
     let limits = Limits { max_bytes: 32 << 20, ..Limits::default() };
     let document = parse(html, &limits).document;
     let base = document
         .elements_named(names::BASE)
         .find_map(|node| url.join(document.attribute(node, names::HREF)?.trim()).ok())
         .unwrap_or_else(|| url.clone());
-    let mut found = Links::default();
+    let mut found = PageLinks::default();
     let ignores_all = respect_nofollow && asks_not_to_follow(&document);
     for node in document.nodes() {
         let name = document.name(node);

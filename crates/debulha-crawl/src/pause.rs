@@ -11,9 +11,9 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// A word to stop that any thread may give.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopSignal(Arc<AtomicBool>);
 
-impl Stop {
+impl StopSignal {
     /// Stops.
     pub fn stop(&self) {
         self.0.store(true, Ordering::SeqCst);
@@ -36,7 +36,7 @@ pub trait Pause: fmt::Debug + Send + Sync {
 
 /// Sleeps, until it is told to stop.
 #[derive(Debug, Clone, Default)]
-pub struct Sleep(pub Stop);
+pub struct Sleep(pub StopSignal);
 
 impl Pause for Sleep {
     fn now(&self) -> Instant {

@@ -35,14 +35,14 @@ impl Default for Politeness {
 
 /// What came of an address.
 #[derive(Debug)]
-pub struct Visit {
+pub struct UrlVisit {
     /// The exchanges, redirects first; all that were made, whatever the end was.
     pub exchanges: Vec<Exchange>,
     /// Why the last one is not the page, if it is not.
     pub error: Option<FetchError>,
 }
 
-impl Visit {
+impl UrlVisit {
     /// The exchange that gave the page.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Visitor {
         url: &Url,
         conditions: Option<&Conditions>,
         follow: &mut dyn FnMut(&Url) -> bool,
-    ) -> Visit {
+    ) -> UrlVisit {
         self.send(&Request::get(url), conditions, follow)
     }
 
@@ -97,10 +97,10 @@ impl Visitor {
         request: &Request,
         conditions: Option<&Conditions>,
         follow: &mut dyn FnMut(&Url) -> bool,
-    ) -> Visit {
+    ) -> UrlVisit {
         let mut exchanges = Vec::new();
         let error = self.walk(request, conditions, follow, &mut exchanges).err();
-        Visit { exchanges, error }
+        UrlVisit { exchanges, error }
     }
 
     fn walk(

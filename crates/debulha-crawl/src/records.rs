@@ -3,7 +3,7 @@
 use crate::error::CrawlError;
 use crate::exchange::Exchange;
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcError, WarcReader, WarcWriter};
+use debulha_io::warc::{NewRecord, RecordId, Time, WarcError, WarcReader, WarcRecordKind, WarcWriter};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -25,7 +25,7 @@ pub(crate) struct Earlier {
 
 /// What is written about an exchange beside itself.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct About {
+pub(crate) struct ExchangeNotes {
     /// Links from an address that the crawl began with; `None` for what is no page.
     pub(crate) depth: Option<u32>,
     /// The answer that it repeats.
@@ -58,7 +58,7 @@ impl Archive {
              robots: obey\r\nhttp-header-user-agent: {agent}\r\n",
             env!("CARGO_PKG_VERSION")
         );
-        let mut record = NewRecord::new(Kind::Warcinfo, id, now, block.as_bytes());
+        let mut record = NewRecord::new(WarcRecordKind::Warcinfo, id, now, block.as_bytes());
         record.fields.push(("WARC-Filename", name));
         writer.append(&[record]).map_err(at)?;
         Ok(Archive { path: path.to_owned(), writer, id: id.to_string() })
@@ -70,13 +70,13 @@ impl Archive {
         path: &Path,
         from: u64,
         max_block: usize,
-        take: &mut dyn FnMut(&debulha_io::warc::Record) -> Result<(), CrawlError>,
+        take: &mut dyn FnMut(&debulha_io::warc::ArchiveRecord) -> Result<(), CrawlError>,
     ) -> Result<Archive, CrawlError> {
         let at = |reason: WarcError| CrawlError::Warc { path: path.to_owned(), reason };
         let open = || File::open(path).map_err(|error| at(error.into()));
         let first = WarcReader::new(open()?).map_err(|error| at(error.into()))?.next_record();
         let id = match first.transpose().map_err(at)? {
-            Some(record) if record.kind == Kind::Warcinfo => {
+            Some(record) if record.kind == WarcRecordKind::Warcinfo => {
                 record.field("WARC-Record-ID").map(str::to_owned)
             }
             _ => None,
@@ -97,26 +97,27 @@ impl Archive {
     }
 
     /// Adds exchanges in one go; where each one's answer is.
-    pub(crate) fn append(&mut self, exchanges: &[(Exchange, About)]) -> Result<Vec<u64>, CrawlError> {
+    pub(crate) fn append(&mut self, exchanges: &[(Exchange, ExchangeNotes)]) -> Result<Vec<u64>, CrawlError> {
         let blocks: Vec<Option<(Option<&str>, String)>> =
             exchanges.iter().map(|(_, about)| metadata(about)).collect();
         let mut records = Vec::new();
         let mut answers = Vec::new();
         for (number, ((exchange, about), block)) in exchanges.iter().zip(&blocks).enumerate() {
             let (url, place) = (exchange.url.as_str(), format!("{}+{number}", self.writer.len()));
-            let id = |kind: Kind| RecordId::of(&[kind.name(), &self.id, &place, url]);
-            let kind = if about.earlier.is_some() { Kind::Revisit } else { Kind::Response };
+            let id = |kind: WarcRecordKind| RecordId::of(&[kind.name(), &self.id, &place, url]);
+            let kind =
+                if about.earlier.is_some() { WarcRecordKind::Revisit } else { WarcRecordKind::Response };
             let record = |kind, block| {
                 let mut record = NewRecord::new(kind, id(kind), exchange.date, block);
                 record.target = Some(url);
                 record.fields.push(("WARC-Warcinfo-ID", self.id.clone()));
                 record
             };
-            let mut request = record(Kind::Request, &exchange.request[..]);
+            let mut request = record(WarcRecordKind::Request, &exchange.request[..]);
             request.fields.push(("WARC-Concurrent-To", id(kind).to_string()));
             records.push(request);
             if let Some((content_type, block)) = block {
-                let mut metadata = record(Kind::Metadata, block.as_bytes());
+                let mut metadata = record(WarcRecordKind::Metadata, block.as_bytes());
                 metadata.content_type = *content_type;
                 metadata.fields.push(("WARC-Concurrent-To", id(kind).to_string()));
                 records.push(metadata);
@@ -142,7 +143,7 @@ impl Archive {
     pub(crate) fn append_list(&mut self, name: &str, addresses: &[String]) -> Result<(), CrawlError> {
         let block = addresses.iter().map(|address| address.clone() + "\n").collect::<String>();
         let id = RecordId::of(&["list", &self.id, name]);
-        let mut record = NewRecord::new(Kind::Resource, id, Time::now(), block.as_bytes());
+        let mut record = NewRecord::new(WarcRecordKind::Resource, id, Time::now(), block.as_bytes());
         record.target = Some(name);
         record.content_type = Some("text/uri-list");
         self.writer.append(&[record]).map_err(|reason| self.error(reason))?;
@@ -179,7 +180,7 @@ impl Archive {
 }
 
 /// What a metadata record says, and its type where that is not the usual one; `None` where there is nothing to say.
-fn metadata(about: &About) -> Option<(Option<&'static str>, String)> {
+fn metadata(about: &ExchangeNotes) -> Option<(Option<&'static str>, String)> {
     let query = about.query.clone().map(|query| (Some("application/json"), query));
     query.or_else(|| about.depth.map(|depth| (None, format!("hopsFromSeed: {depth}\r\n"))))
 }

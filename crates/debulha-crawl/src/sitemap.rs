@@ -13,7 +13,7 @@ const MAX_ADDRESSES: usize = 50_000;
 
 /// What a list names, in its order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Listing {
+pub struct SitemapListing {
     /// Pages.
     pub pages: Vec<Url>,
     /// Further lists.
@@ -22,24 +22,24 @@ pub struct Listing {
 
 /// Reads a list that was found at an address: a sitemap, an index of sitemaps, RSS, Atom, or text with an address a line; each also as
 /// gzip. What is none of these gives nothing; what is damaged gives what stands before the damage. O(bytes).
-pub fn read_listing(bytes: &[u8], url: &Url) -> Listing {
-    let Ok(body) = decompress(bytes, MAX_BYTES) else { return Listing::default() };
+pub fn read_listing(bytes: &[u8], url: &Url) -> SitemapListing {
+    let Ok(body) = decompress(bytes, MAX_BYTES) else { return SitemapListing::default() };
     let bytes = body.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body.bytes);
     if bytes.trim_ascii_start().starts_with(b"<") { read_xml(bytes, url) } else { read_text(bytes) }
 }
 
 /// An address a line.
-fn read_text(bytes: &[u8]) -> Listing {
+fn read_text(bytes: &[u8]) -> SitemapListing {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().map(str::trim);
     let pages = lines.filter(|line| line.starts_with("http://") || line.starts_with("https://"));
     let pages = pages.filter_map(|line| Url::parse(line).ok()).take(MAX_ADDRESSES).collect();
-    Listing { pages, sitemaps: Vec::new() }
+    SitemapListing { pages, sitemaps: Vec::new() }
 }
 
 /// What the text of an element is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum SitemapPlace {
     /// Nothing that counts.
     Nowhere,
     /// An address of a page.
@@ -48,8 +48,8 @@ enum Place {
     Sitemap,
 }
 
-fn read_xml(bytes: &[u8], url: &Url) -> Listing {
-    let mut listing = Listing::default();
+fn read_xml(bytes: &[u8], url: &Url) -> SitemapListing {
+    let mut listing = SitemapListing::default();
     let mut reader = Reader::from_reader(bytes);
     reader.config_mut().check_end_names = false;
     let mut buffer = Vec::new();
@@ -66,13 +66,13 @@ fn read_xml(bytes: &[u8], url: &Url) -> Listing {
             Ok(Event::Empty(element)) => {
                 listing.pages.extend(around.atom_link(&element).and_then(|link| url.join(&link).ok()));
             }
-            Ok(Event::Text(piece)) if around.place != Place::Nowhere => {
+            Ok(Event::Text(piece)) if around.place != SitemapPlace::Nowhere => {
                 text.push_str(&String::from_utf8_lossy(&piece));
             }
-            Ok(Event::CData(piece)) if around.place != Place::Nowhere => {
+            Ok(Event::CData(piece)) if around.place != SitemapPlace::Nowhere => {
                 text.push_str(&String::from_utf8_lossy(&piece));
             }
-            Ok(Event::GeneralRef(reference)) if around.place != Place::Nowhere => {
+            Ok(Event::GeneralRef(reference)) if around.place != SitemapPlace::Nowhere => {
                 let name = String::from_utf8_lossy(&reference).into_owned();
                 let number = reference.resolve_char_ref().ok().flatten();
                 match number {
@@ -87,9 +87,9 @@ fn read_xml(bytes: &[u8], url: &Url) -> Listing {
             Ok(Event::End(element)) => {
                 let target = url.join(text.trim()).ok().filter(|_| !text.trim().is_empty());
                 match around.place {
-                    Place::Page => listing.pages.extend(target),
-                    Place::Sitemap => listing.sitemaps.extend(target),
-                    Place::Nowhere => {}
+                    SitemapPlace::Page => listing.pages.extend(target),
+                    SitemapPlace::Sitemap => listing.sitemaps.extend(target),
+                    SitemapPlace::Nowhere => {}
                 }
                 text.clear();
                 around.close(element.local_name().as_ref());
@@ -106,12 +106,12 @@ struct Around {
     in_sitemap: bool,
     in_url: bool,
     in_item: bool,
-    place: Place,
+    place: SitemapPlace,
 }
 
 impl Default for Around {
     fn default() -> Self {
-        Around { in_sitemap: false, in_url: false, in_item: false, place: Place::Nowhere }
+        Around { in_sitemap: false, in_url: false, in_item: false, place: SitemapPlace::Nowhere }
     }
 }
 
@@ -119,20 +119,20 @@ impl Around {
     fn open(&mut self, element: &BytesStart<'_>) {
         // Extensions, such as `image:loc`, have elements of the same names.
         let is_plain = element.name().prefix().is_none();
-        self.place = Place::Nowhere;
+        self.place = SitemapPlace::Nowhere;
         match element.local_name().as_ref() {
             b"sitemap" => self.in_sitemap = true,
             b"url" => self.in_url = true,
             b"item" | b"entry" => self.in_item = true,
-            b"loc" if self.in_sitemap && is_plain => self.place = Place::Sitemap,
-            b"loc" if self.in_url && is_plain => self.place = Place::Page,
-            b"link" if self.in_item && is_plain => self.place = Place::Page,
+            b"loc" if self.in_sitemap && is_plain => self.place = SitemapPlace::Sitemap,
+            b"loc" if self.in_url && is_plain => self.place = SitemapPlace::Page,
+            b"link" if self.in_item && is_plain => self.place = SitemapPlace::Page,
             _ => {}
         }
     }
 
     fn close(&mut self, name: &[u8]) {
-        self.place = Place::Nowhere;
+        self.place = SitemapPlace::Nowhere;
         match name {
             b"sitemap" => self.in_sitemap = false,
             b"url" => self.in_url = false,

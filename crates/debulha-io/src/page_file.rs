@@ -1,6 +1,6 @@
 //! Files of one page, perhaps compressed.
 
-use crate::warc::http::Fault;
+use crate::warc::http::BodyFault;
 use debulha_dom::body::{BodyError, ContentEncoding, Truncation, decompress, decompress_as};
 use std::borrow::Cow;
 use std::fs::File;
@@ -14,7 +14,7 @@ pub struct PageFile {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// Why they are not all of the page, if they are not.
-    pub fault: Option<Fault>,
+    pub fault: Option<BodyFault>,
 }
 
 /// Why a file gives no page.
@@ -53,8 +53,8 @@ pub fn read(source: impl Read, is_brotli: bool, limit: usize) -> Result<PageFile
         decompress(&stored, limit)
     }?;
     let fault = body.truncated.map(|truncation| match truncation {
-        Truncation::Limit => Fault::Limit(limit),
-        Truncation::CorruptTail(reason) => Fault::Damaged(reason),
+        Truncation::Limit => BodyFault::Limit(limit),
+        Truncation::CorruptTail(reason) => BodyFault::Damaged(reason),
     });
     let bytes = match body.bytes {
         Cow::Owned(bytes) => bytes,

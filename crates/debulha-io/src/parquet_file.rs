@@ -1,10 +1,10 @@
 //! Tables as Parquet, written in row groups as rows come.
 //!
 //! ```
-//! use debulha_io::parquet_file::{Column, Kind, Values, Writer};
+//! use debulha_io::parquet_file::{ParquetColumn, ColumnKind, Values, ParquetWriter};
 //!
-//! let columns = [Column::new("page", Kind::Text), Column::new("words", Kind::Real)];
-//! let mut writer = Writer::new(Vec::new(), &columns)?;
+//! let columns = [ParquetColumn::new("page", ColumnKind::Text), ParquetColumn::new("words", ColumnKind::Real)];
+//! let mut writer = ParquetWriter::new(Vec::new(), &columns)?;
 //! writer.push(&[Values::Text(vec!["rye.html", "rye.html"]), Values::Real(vec![3.0, f32::NAN])])?;
 //! let bytes = writer.finish()?;
 //! assert_eq!(&bytes[..4], b"PAR1");
@@ -25,7 +25,7 @@ const GROUP_VALUES: usize = 4 << 20;
 
 /// What the values of a column are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// UTF-8.
     Text,
     /// Whole numbers.
@@ -36,24 +36,24 @@ pub enum Kind {
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub struct ParquetColumn {
     /// Its name.
     pub name: String,
     /// Its values.
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
-impl Column {
+impl ParquetColumn {
     /// A column.
-    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
-        Column { name: name.into(), kind }
+    pub fn new(name: impl Into<String>, kind: ColumnKind) -> Self {
+        ParquetColumn { name: name.into(), kind }
     }
 
     fn field(&self) -> Result<Arc<Type>, ParquetError> {
         let (physical, logical, repetition) = match self.kind {
-            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED),
-            Kind::Integer => (Physical::INT64, None, Repetition::REQUIRED),
-            Kind::Real => (Physical::FLOAT, None, Repetition::OPTIONAL),
+            ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED),
+            ColumnKind::Integer => (Physical::INT64, None, Repetition::REQUIRED),
+            ColumnKind::Real => (Physical::FLOAT, None, Repetition::OPTIONAL),
         };
         let builder = Type::primitive_type_builder(&self.name, physical);
         Ok(Arc::new(builder.with_logical_type(logical).with_repetition(repetition).build()?))
@@ -73,33 +73,33 @@ pub enum Values<'a> {
 
 /// Values that wait for their row group.
 #[derive(Debug)]
-enum Waiting {
+enum WaitingValues {
     Text(Vec<ByteArray>),
     Integer(Vec<i64>),
     /// The values that are not missing, and for each row whether it has one.
     Real(Vec<f32>, Vec<i16>),
 }
 
-impl Waiting {
-    fn of(kind: Kind) -> Self {
+impl WaitingValues {
+    fn of(kind: ColumnKind) -> Self {
         match kind {
-            Kind::Text => Waiting::Text(Vec::new()),
-            Kind::Integer => Waiting::Integer(Vec::new()),
-            Kind::Real => Waiting::Real(Vec::new(), Vec::new()),
+            ColumnKind::Text => WaitingValues::Text(Vec::new()),
+            ColumnKind::Integer => WaitingValues::Integer(Vec::new()),
+            ColumnKind::Real => WaitingValues::Real(Vec::new(), Vec::new()),
         }
     }
 
     fn push(&mut self, values: &Values<'_>) -> Result<usize, ParquetError> {
         match (self, values) {
-            (Waiting::Text(waiting), Values::Text(new)) => {
+            (WaitingValues::Text(waiting), Values::Text(new)) => {
                 waiting.extend(new.iter().map(|&text| ByteArray::from(text)));
                 Ok(new.len())
             }
-            (Waiting::Integer(waiting), Values::Integer(new)) => {
+            (WaitingValues::Integer(waiting), Values::Integer(new)) => {
                 waiting.extend(new);
                 Ok(new.len())
             }
-            (Waiting::Real(waiting, present), Values::Real(new)) => {
+            (WaitingValues::Real(waiting, present), Values::Real(new)) => {
                 waiting.extend(new.iter().filter(|value| !value.is_nan()));
                 present.extend(new.iter().map(|value| i16::from(!value.is_nan())));
                 Ok(new.len())
@@ -112,29 +112,29 @@ impl Waiting {
 /// Writes a file.
 ///
 /// What was pushed is in the file once [`Self::finish`] has written its end; a file without it cannot be read.
-pub struct Writer<W: Write + Send> {
+pub struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
-    kinds: Vec<Kind>,
-    waiting: Vec<Waiting>,
+    kinds: Vec<ColumnKind>,
+    waiting: Vec<WaitingValues>,
     rows: usize,
 }
 
-impl<W: Write + Send> Writer<W> {
+impl<W: Write + Send> ParquetWriter<W> {
     /// Begins a file with these columns, compressed by Snappy.
     ///
     /// # Errors
     /// Of writing.
-    pub fn new(out: W, columns: &[Column]) -> Result<Self, ParquetError> {
-        let fields = columns.iter().map(Column::field).collect::<Result<Vec<_>, _>>()?;
+    pub fn new(out: W, columns: &[ParquetColumn]) -> Result<Self, ParquetError> {
+        let fields = columns.iter().map(ParquetColumn::field).collect::<Result<Vec<_>, _>>()?;
         let schema = Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by("debulha".to_owned())
             .build();
         let file = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
-        let kinds: Vec<Kind> = columns.iter().map(|column| column.kind).collect();
-        let waiting = kinds.iter().map(|&kind| Waiting::of(kind)).collect();
-        Ok(Writer { file, kinds, waiting, rows: 0 })
+        let kinds: Vec<ColumnKind> = columns.iter().map(|column| column.kind).collect();
+        let waiting = kinds.iter().map(|&kind| WaitingValues::of(kind)).collect();
+        Ok(ParquetWriter { file, kinds, waiting, rows: 0 })
     }
 
     /// Adds rows: as many values of each column, in the order of the columns.
@@ -171,15 +171,15 @@ impl<W: Write + Send> Writer<W> {
         let mut group = self.file.next_row_group()?;
         for waiting in &self.waiting {
             match waiting {
-                Waiting::Text(values) => write_column::<ByteArrayType, _>(&mut group, values, None)?,
-                Waiting::Integer(values) => write_column::<Int64Type, _>(&mut group, values, None)?,
-                Waiting::Real(values, present) => {
+                WaitingValues::Text(values) => write_column::<ByteArrayType, _>(&mut group, values, None)?,
+                WaitingValues::Integer(values) => write_column::<Int64Type, _>(&mut group, values, None)?,
+                WaitingValues::Real(values, present) => {
                     write_column::<FloatType, _>(&mut group, values, Some(present))?;
                 }
             }
         }
         group.close()?;
-        self.waiting = self.kinds.iter().map(|&kind| Waiting::of(kind)).collect();
+        self.waiting = self.kinds.iter().map(|&kind| WaitingValues::of(kind)).collect();
         self.rows = 0;
         Ok(())
     }
@@ -208,11 +208,11 @@ mod tests {
     #[test]
     fn rows_are_read_back_and_missing_values_are_null() {
         let columns = [
-            Column::new("page", Kind::Text),
-            Column::new("node", Kind::Integer),
-            Column::new("x", Kind::Real),
+            ParquetColumn::new("page", ColumnKind::Text),
+            ParquetColumn::new("node", ColumnKind::Integer),
+            ParquetColumn::new("x", ColumnKind::Real),
         ];
-        let mut writer = Writer::new(Vec::new(), &columns).unwrap();
+        let mut writer = ParquetWriter::new(Vec::new(), &columns).unwrap();
         let first =
             [Values::Text(vec!["é", "b"]), Values::Integer(vec![1, 2]), Values::Real(vec![f32::NAN, 0.5])];
         writer.push(&first).unwrap();
@@ -236,7 +236,8 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_are_refused() {
-        let mut writer = Writer::new(Vec::new(), &[Column::new("x", Kind::Real)]).unwrap();
+        let mut writer =
+            ParquetWriter::new(Vec::new(), &[ParquetColumn::new("x", ColumnKind::Real)]).unwrap();
         assert!(writer.push(&[]).is_err());
         assert!(writer.push(&[Values::Integer(vec![1])]).is_err());
     }

@@ -12,7 +12,7 @@ const HEADER_BYTES: usize = 1445;
 /// A kind of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum InputKind {
     /// HTML, or what can only be taken for it.
     Page,
     /// No bytes, or white space alone.
@@ -43,124 +43,124 @@ pub enum Kind {
     Binary,
 }
 
-impl Kind {
+impl InputKind {
     /// All kinds.
-    pub const ALL: [Kind; 14] = [
-        Kind::Page,
-        Kind::Empty,
-        Kind::Warc,
-        Kind::Json,
-        Kind::JsonLines,
-        Kind::Feed,
-        Kind::Sitemap,
-        Kind::Robots,
-        Kind::Xml,
-        Kind::PlainText,
-        Kind::Pdf,
-        Kind::Image,
-        Kind::Archive,
-        Kind::Binary,
+    pub const ALL: [InputKind; 14] = [
+        InputKind::Page,
+        InputKind::Empty,
+        InputKind::Warc,
+        InputKind::Json,
+        InputKind::JsonLines,
+        InputKind::Feed,
+        InputKind::Sitemap,
+        InputKind::Robots,
+        InputKind::Xml,
+        InputKind::PlainText,
+        InputKind::Pdf,
+        InputKind::Image,
+        InputKind::Archive,
+        InputKind::Binary,
     ];
 
     /// What it is, in words.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Page => "a page",
-            Kind::Empty => "empty",
-            Kind::Warc => "a WARC file",
-            Kind::Json => "JSON",
-            Kind::JsonLines => "JSON lines",
-            Kind::Feed => "a feed (RSS or Atom)",
-            Kind::Sitemap => "a sitemap",
-            Kind::Robots => "a robots.txt",
-            Kind::Xml => "XML",
-            Kind::PlainText => "plain text",
-            Kind::Pdf => "a PDF",
-            Kind::Image => "an image",
-            Kind::Archive => "an archive",
-            Kind::Binary => "binary data",
+            InputKind::Page => "a page",
+            InputKind::Empty => "empty",
+            InputKind::Warc => "a WARC file",
+            InputKind::Json => "JSON",
+            InputKind::JsonLines => "JSON lines",
+            InputKind::Feed => "a feed (RSS or Atom)",
+            InputKind::Sitemap => "a sitemap",
+            InputKind::Robots => "a robots.txt",
+            InputKind::Xml => "XML",
+            InputKind::PlainText => "plain text",
+            InputKind::Pdf => "a PDF",
+            InputKind::Image => "an image",
+            InputKind::Archive => "an archive",
+            InputKind::Binary => "binary data",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for InputKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
 /// How files begin whose kind is told by their first bytes.
-const MAGIC: &[(&[u8], Kind)] = &[
-    (b"%PDF-", Kind::Pdf),
-    (b"WARC/", Kind::Warc),
-    (b"filedesc://", Kind::Warc),
-    (b"\x89PNG", Kind::Image),
-    (b"\xFF\xD8\xFF", Kind::Image),
-    (b"GIF8", Kind::Image),
-    (b"BM", Kind::Image),
-    (b"\0\0\x01\0", Kind::Image),
-    (b"II*\0", Kind::Image),
-    (b"MM\0*", Kind::Image),
-    (b"PK\x03\x04", Kind::Archive),
-    (b"PK\x05\x06", Kind::Archive),
-    (b"7z\xBC\xAF\x27\x1C", Kind::Archive),
-    (b"Rar!", Kind::Archive),
-    (b"\xFD7zXZ", Kind::Archive),
-    (b"BZh", Kind::Archive),
-    (b"\x1F\x8B", Kind::Archive),
-    (b"\x28\xB5\x2F\xFD", Kind::Archive),
+const MAGIC: &[(&[u8], InputKind)] = &[
+    (b"%PDF-", InputKind::Pdf),
+    (b"WARC/", InputKind::Warc),
+    (b"filedesc://", InputKind::Warc),
+    (b"\x89PNG", InputKind::Image),
+    (b"\xFF\xD8\xFF", InputKind::Image),
+    (b"GIF8", InputKind::Image),
+    (b"BM", InputKind::Image),
+    (b"\0\0\x01\0", InputKind::Image),
+    (b"II*\0", InputKind::Image),
+    (b"MM\0*", InputKind::Image),
+    (b"PK\x03\x04", InputKind::Archive),
+    (b"PK\x05\x06", InputKind::Archive),
+    (b"7z\xBC\xAF\x27\x1C", InputKind::Archive),
+    (b"Rar!", InputKind::Archive),
+    (b"\xFD7zXZ", InputKind::Archive),
+    (b"BZh", InputKind::Archive),
+    (b"\x1F\x8B", InputKind::Archive),
+    (b"\x28\xB5\x2F\xFD", InputKind::Archive),
 ];
 
 /// Elements that XML documents of known kinds begin with.
-const ROOTS: &[(&str, Kind)] = &[
-    ("rss", Kind::Feed),
-    ("feed", Kind::Feed),
-    ("rdf:RDF", Kind::Feed),
-    ("urlset", Kind::Sitemap),
-    ("sitemapindex", Kind::Sitemap),
-    ("svg", Kind::Image),
-    ("html", Kind::Page),
+const ROOTS: &[(&str, InputKind)] = &[
+    ("rss", InputKind::Feed),
+    ("feed", InputKind::Feed),
+    ("rdf:RDF", InputKind::Feed),
+    ("urlset", InputKind::Sitemap),
+    ("sitemapindex", InputKind::Sitemap),
+    ("svg", InputKind::Image),
+    ("html", InputKind::Page),
 ];
 
 /// What some bytes are, by how they begin. What could be a page is one: a few words without markup are plain text, and bytes
 /// that no encoding explains are binary. O(1): 64 KiB are looked at.
 ///
 /// ```
-/// use debulha_io::sniff::{Kind, sniff};
+/// use debulha_io::sniff::{InputKind, sniff};
 ///
-/// assert_eq!(sniff(b"<!doctype html><p>Rye"), Kind::Page);
-/// assert_eq!(sniff(b"WARC/1.1\r\nWARC-Type: response\r\n"), Kind::Warc);
-/// assert_eq!(sniff(b"{\"url\": \"/a\"}\n{\"url\": \"/b\"}\n"), Kind::JsonLines);
-/// assert_eq!(sniff(b"User-agent: *\nDisallow: /private\n"), Kind::Robots);
+/// assert_eq!(sniff(b"<!doctype html><p>Rye"), InputKind::Page);
+/// assert_eq!(sniff(b"WARC/1.1\r\nWARC-Type: response\r\n"), InputKind::Warc);
+/// assert_eq!(sniff(b"{\"url\": \"/a\"}\n{\"url\": \"/b\"}\n"), InputKind::JsonLines);
+/// assert_eq!(sniff(b"User-agent: *\nDisallow: /private\n"), InputKind::Robots);
 /// ```
-pub fn sniff(bytes: &[u8]) -> Kind {
+pub fn sniff(bytes: &[u8]) -> InputKind {
     let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
     let is_magic = |magic: &[u8], kind| {
         // Two letters may begin a text.
-        bytes.starts_with(magic) && (kind != Kind::Image || magic.len() > 2 || is_binary(bytes))
+        bytes.starts_with(magic) && (kind != InputKind::Image || magic.len() > 2 || is_binary(bytes))
     };
     if let Some((_, kind)) = MAGIC.iter().find(|(magic, kind)| is_magic(magic, *kind)) {
         return *kind;
     }
     if bytes.get(257..262) == Some(b"ustar") {
-        return Kind::Archive;
+        return InputKind::Archive;
     }
     if bytes.get(8..12) == Some(b"WEBP") && bytes.starts_with(b"RIFF") {
-        return Kind::Image;
+        return InputKind::Image;
     }
     let is_wide = bytes.starts_with(&[0xFE, 0xFF]) || bytes.starts_with(&[0xFF, 0xFE]);
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
     if text.is_empty() {
-        return Kind::Empty;
+        return InputKind::Empty;
     }
     if is_wide {
-        return Kind::Page;
+        return InputKind::Page;
     }
     if text.starts_with(b"<") {
         return of_markup(text);
     }
     if is_binary(bytes) {
-        return Kind::Binary;
+        return InputKind::Binary;
     }
     if matches!(text[0], b'{' | b'[')
         && let Some(kind) = of_json(text)
@@ -168,13 +168,13 @@ pub fn sniff(bytes: &[u8]) -> Kind {
         return kind;
     }
     if text.get(..11).is_some_and(|start| start.eq_ignore_ascii_case(b"user-agent:")) {
-        return Kind::Robots;
+        return InputKind::Robots;
     }
-    if has_markup(text) { Kind::Page } else { Kind::PlainText }
+    if has_markup(text) { InputKind::Page } else { InputKind::PlainText }
 }
 
 /// XML of a known kind by its root; a page else.
-fn of_markup(text: &[u8]) -> Kind {
+fn of_markup(text: &[u8]) -> InputKind {
     let mut rest = text;
     let mut is_xml = false;
     while let Some(inner) = rest.strip_prefix(b"<") {
@@ -187,7 +187,7 @@ fn of_markup(text: &[u8]) -> Kind {
                     inner.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
                 let name = &inner[..end.unwrap_or(inner.len())];
                 let known = ROOTS.iter().find(|(root, _)| root.as_bytes().eq_ignore_ascii_case(name));
-                let other = if is_xml && !has_body(text) { Kind::Xml } else { Kind::Page };
+                let other = if is_xml && !has_body(text) { InputKind::Xml } else { InputKind::Page };
                 return known.map_or(other, |(_, kind)| *kind);
             }
         };
@@ -197,13 +197,15 @@ fn of_markup(text: &[u8]) -> Kind {
         if inner.get(..8).is_some_and(|start| start.eq_ignore_ascii_case(b"!doctype")) {
             let name = inner[8..].trim_ascii_start();
             if name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html")) {
-                return Kind::Page;
+                return InputKind::Page;
             }
         }
-        let Some(at) = inner.windows(end.len()).position(|window| window == end) else { return Kind::Page };
+        let Some(at) = inner.windows(end.len()).position(|window| window == end) else {
+            return InputKind::Page;
+        };
         rest = inner[at + end.len()..].trim_ascii_start();
     }
-    Kind::Page
+    InputKind::Page
 }
 
 /// Whether the element of a page stands anywhere, whatever the document begins with.
@@ -212,18 +214,18 @@ fn has_body(text: &[u8]) -> bool {
 }
 
 /// JSON or lines of it, by the first line.
-fn of_json(text: &[u8]) -> Option<Kind> {
+fn of_json(text: &[u8]) -> Option<InputKind> {
     let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
     let first = std::str::from_utf8(&text[..end]).ok()?;
     let is_value = serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
     let has_more = text[end..].trim_ascii().first().is_some_and(|byte| matches!(byte, b'{' | b'['));
     if is_value {
-        return Some(if has_more { Kind::JsonLines } else { Kind::Json });
+        return Some(if has_more { InputKind::JsonLines } else { InputKind::Json });
     }
     // A value over several lines, or longer than what is looked at: a name in quotes, or a value, comes first.
     let inner = text[1..].trim_ascii_start();
     let begins = matches!(inner, [b'"' | b'{' | b'[' | b'}' | b']', ..]);
-    begins.then_some(Kind::Json)
+    begins.then_some(InputKind::Json)
 }
 
 /// Whether a tag or a reference stands anywhere.
@@ -245,45 +247,45 @@ mod tests {
     #[test]
     fn inputs_are_told_by_how_they_begin() {
         for (bytes, expected) in [
-            (&b"<p>a stray \0 in a page"[..], Kind::Page),
-            (b"\xEF\xBB\xBF<!DOCTYPE html><html>", Kind::Page),
-            (b"<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'><html xmlns='y'>", Kind::Page),
-            (b"<!-- saved --><html>", Kind::Page),
-            (b"Some words and <b>markup</b>", Kind::Page),
-            (b"\xFF\xFE<\0p\0>\0", Kind::Page),
-            (b"", Kind::Empty),
-            (b" \r\n\t", Kind::Empty),
-            (b"WARC/1.0\r\n", Kind::Warc),
-            (b"{\"a\": 1}", Kind::Json),
-            (b"[\n  {\"a\": 1}\n]", Kind::Json),
-            (b"{\"a\": 1}\n{\"a\": 2}\n", Kind::JsonLines),
-            (b"<?xml version='1.0'?>\n<rss version='2.0'>", Kind::Feed),
-            (b"<feed xmlns='http://www.w3.org/2005/Atom'>", Kind::Feed),
-            (b"<?xml version='1.0'?><!-- x --><urlset xmlns='y'>", Kind::Sitemap),
-            (b"<?xml version='1.0'?><book>", Kind::Xml),
-            (b"<?xml version='1.0'?><head><title>x</title></head><body>", Kind::Page),
-            (b"<svg xmlns='y'>", Kind::Image),
-            (b"user-agent: *\nDisallow:", Kind::Robots),
-            (b"Rye is sown in autumn. 3 < 4.", Kind::PlainText),
-            (b"BMW builds cars", Kind::PlainText),
-            (b"[sic] they said", Kind::PlainText),
-            (b"%PDF-1.7\n", Kind::Pdf),
-            (b"\x89PNG\r\n\x1a\n", Kind::Image),
-            (b"RIFF\x10\0\0\0WEBPVP8 ", Kind::Image),
-            (b"PK\x03\x04\x14", Kind::Archive),
-            (b"\x7FELF\x02\x01\x01\0\0", Kind::Binary),
-            (b"\x1b$B ISO-2022-JP", Kind::PlainText),
+            (&b"<p>a stray \0 in a page"[..], InputKind::Page),
+            (b"\xEF\xBB\xBF<!DOCTYPE html><html>", InputKind::Page),
+            (b"<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'><html xmlns='y'>", InputKind::Page),
+            (b"<!-- saved --><html>", InputKind::Page),
+            (b"Some words and <b>markup</b>", InputKind::Page),
+            (b"\xFF\xFE<\0p\0>\0", InputKind::Page),
+            (b"", InputKind::Empty),
+            (b" \r\n\t", InputKind::Empty),
+            (b"WARC/1.0\r\n", InputKind::Warc),
+            (b"{\"a\": 1}", InputKind::Json),
+            (b"[\n  {\"a\": 1}\n]", InputKind::Json),
+            (b"{\"a\": 1}\n{\"a\": 2}\n", InputKind::JsonLines),
+            (b"<?xml version='1.0'?>\n<rss version='2.0'>", InputKind::Feed),
+            (b"<feed xmlns='http://www.w3.org/2005/Atom'>", InputKind::Feed),
+            (b"<?xml version='1.0'?><!-- x --><urlset xmlns='y'>", InputKind::Sitemap),
+            (b"<?xml version='1.0'?><book>", InputKind::Xml),
+            (b"<?xml version='1.0'?><head><title>x</title></head><body>", InputKind::Page),
+            (b"<svg xmlns='y'>", InputKind::Image),
+            (b"user-agent: *\nDisallow:", InputKind::Robots),
+            (b"Rye is sown in autumn. 3 < 4.", InputKind::PlainText),
+            (b"BMW builds cars", InputKind::PlainText),
+            (b"[sic] they said", InputKind::PlainText),
+            (b"%PDF-1.7\n", InputKind::Pdf),
+            (b"\x89PNG\r\n\x1a\n", InputKind::Image),
+            (b"RIFF\x10\0\0\0WEBPVP8 ", InputKind::Image),
+            (b"PK\x03\x04\x14", InputKind::Archive),
+            (b"\x7FELF\x02\x01\x01\0\0", InputKind::Binary),
+            (b"\x1b$B ISO-2022-JP", InputKind::PlainText),
         ] {
             assert_eq!(sniff(bytes), expected, "{}", String::from_utf8_lossy(bytes));
         }
         let mut tar = vec![b'a'; 300];
         tar[257..262].copy_from_slice(b"ustar");
-        assert_eq!(sniff(&tar), Kind::Archive);
+        assert_eq!(sniff(&tar), InputKind::Archive);
     }
 
     #[test]
     fn kinds_have_names_of_their_own() {
-        let names: std::collections::BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        assert_eq!(names.len(), Kind::ALL.len());
+        let names: std::collections::BTreeSet<&str> = InputKind::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(names.len(), InputKind::ALL.len());
     }
 }

@@ -5,8 +5,8 @@ use debulha_core::site::sample::{KeptPage, PageKey, Sample};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_io::site_store::{
-    FORMAT, PageRecord, Reading, Settings, SiteBy, SiteStore, Sites, StoreError, StoreExtractor, export,
-    import, merge,
+    FORMAT, ObservedPage, SiteBy, SiteReading, SiteStore, StoreError, StoreExtractor, StoreSettings,
+    StoreSites, export, import, merge,
 };
 use debulha_systems::site::{self, AnySiteMethod};
 use proptest::prelude::*;
@@ -27,18 +27,18 @@ fn method() -> Box<dyn AnySiteMethod> {
     site::build(METHOD, &ParamMap::new()).unwrap()
 }
 
-fn settings() -> Settings {
-    Settings { capacity: CAPACITY, ..Settings::default() }
+fn settings() -> StoreSettings {
+    StoreSettings { capacity: CAPACITY, ..StoreSettings::default() }
 }
 
 /// A page of one of three sites in one of two crawls, in one of two versions.
-fn page(number: u64) -> PageRecord {
+fn page(number: u64) -> ObservedPage {
     let (site, crawl, address, content) = (number % 3, number / 3 % 2, number / 6 % 40, number / 240);
     let url = format!("http://{site}.example.org/{address}");
     let structure = "07f3".repeat(64);
     let record = json!({ "page": address, "pagelets": [1, 2 + content, address * 1_000_000_007] });
     let record = json!({ "structure": structure, "record": record });
-    PageRecord {
+    ObservedPage {
         method: METHOD.to_owned(),
         site: format!("{site}.example.org"),
         crawl: format!("2026-0{crawl}"),
@@ -146,8 +146,8 @@ proptest! {
     }
 }
 
-fn page_in(number: u64, site: &str, crawl: &str) -> PageRecord {
-    PageRecord { site: site.to_owned(), crawl: crawl.to_owned(), ..page(number) }
+fn page_in(number: u64, site: &str, crawl: &str) -> ObservedPage {
+    ObservedPage { site: site.to_owned(), crawl: crawl.to_owned(), ..page(number) }
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn what_does_not_go_together_is_named() {
     drop(b);
     let merged = merge(&[path("a"), path("b")], &path("c"));
     assert!(merged.unwrap_err().to_string().contains("b: `pagelet_local.k` is 5 in the store, not 3"));
-    drop(SiteStore::create(&path("d"), &Settings { site_by: SiteBy::Domain, ..settings() }).unwrap());
+    drop(SiteStore::create(&path("d"), &StoreSettings { site_by: SiteBy::Domain, ..settings() }).unwrap());
     let merged = merge(&[path("a"), path("d")], &path("c"));
     assert!(merged.unwrap_err().to_string().contains("`site_by` is domain in the store, not host"));
     assert!(matches!(merge(&[path("a")], &path("a")), Err(StoreError::Exists { .. })));
@@ -218,7 +218,7 @@ fn what_does_not_go_together_is_named() {
 fn a_smaller_store_makes_the_merged_one_small() {
     let (_dir, path) = dir();
     learn(&path("a"), 0..200);
-    drop(SiteStore::create(&path("small"), &Settings { capacity: 2, ..settings() }).unwrap());
+    drop(SiteStore::create(&path("small"), &StoreSettings { capacity: 2, ..settings() }).unwrap());
     for (index, order) in [["a", "small"], ["small", "a"]].into_iter().enumerate() {
         let merged = path(&index.to_string());
         merge(&order.map(&path), &merged).unwrap();
@@ -238,7 +238,8 @@ fn the_newest_version_of_a_page_counts_and_old_crawls_fade() {
         for number in 0..60 {
             let url = format!("http://a/{}", number + 30 * crawl);
             let crawl = format!("{crawl}");
-            let page = PageRecord { key: PageKey::of_url(&url), url, crawl, site: "a".to_owned(), ..page(0) };
+            let page =
+                ObservedPage { key: PageKey::of_url(&url), url, crawl, site: "a".to_owned(), ..page(0) };
             writer.push(page).unwrap();
         }
     }
@@ -362,7 +363,7 @@ fn a_store_that_was_not_closed_can_be_read_and_written() {
 fn pages_are_judged_by_their_site() {
     let (_dir, path) = dir();
     let method = method();
-    let mut store = SiteStore::create(&path("s"), &Settings::default()).unwrap();
+    let mut store = SiteStore::create(&path("s"), &StoreSettings::default()).unwrap();
     store.register(&*method).unwrap();
     let mut writer = store.writer().unwrap();
     let html = |site: u64, story: &str| {
@@ -376,7 +377,7 @@ fn pages_are_judged_by_their_site() {
             let url = format!("http://s{site}.example.org/{story}");
             let page = Page::with_options(&parsed.document, Some(&url), PageOptions::default());
             writer
-                .push(PageRecord::observe(&*method, &page, &format!("s{site}.example.org"), "", 0))
+                .push(ObservedPage::observe(&*method, &page, &format!("s{site}.example.org"), "", 0))
                 .unwrap();
         }
     }
@@ -386,10 +387,10 @@ fn pages_are_judged_by_their_site() {
     let build = |site: Option<&str>| {
         let method = store.build(METHOD, &ParamMap::new()).unwrap();
         {
-            let sites = Sites {
+            let sites = StoreSites {
                 store: Arc::clone(&store),
                 site: site.map(str::to_owned),
-                reading: Reading::default(),
+                reading: SiteReading::default(),
             };
             StoreExtractor::new(sites, method)
         }

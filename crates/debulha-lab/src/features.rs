@@ -21,7 +21,7 @@ use debulha_cli::system::suggestion;
 use debulha_core::feature_table::{self, RowUnit, Selection, UnknownColumn, describe};
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{Reading, SiteStore, Sites, StoreEvidence};
+use debulha_io::site_store::{SiteReading, SiteStore, StoreEvidence, StoreSites};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -240,7 +240,7 @@ impl Args {
             .into());
         }
         let by_template = self.per_template.then(ByTemplate::default);
-        let reading = Reading { half_life: None, by_template };
-        Ok(Some(StoreEvidence::new(Sites { store: Arc::new(store), site: self.site.clone(), reading })))
+        let reading = SiteReading { half_life: None, by_template };
+        Ok(Some(StoreEvidence::new(StoreSites { store: Arc::new(store), site: self.site.clone(), reading })))
     }
 }

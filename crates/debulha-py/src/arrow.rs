@@ -2,7 +2,9 @@
 
 use arrow_array::RecordBatch;
 use debulha::{Pipeline, WriteOptions};
-use debulha_bulk::{Columns, Extractor, FieldNames, Origin, ReadOptions, Row, Work, page_of_row};
+use debulha_bulk::{
+    BulkRow, Columns, FieldNames, PageOrigin, ReadOptions, RowExtractor, RowMaker, page_of_row,
+};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -24,7 +26,7 @@ pub(crate) fn extract<'py>(
     options: WriteOptions,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let extractor = Extractor::new(Arc::clone(pipeline), parse_columns(columns)?, options);
+    let extractor = RowExtractor::new(Arc::clone(pipeline), parse_columns(columns)?, options);
     rows_of(py, &extractor, extractor.columns(), batch, fields, threads)
 }
 
@@ -43,7 +45,7 @@ pub(crate) fn parse_columns(names: Option<&[String]>) -> PyResult<Columns> {
 /// As [`extract`].
 pub(crate) fn rows_of<'py>(
     py: Python<'py>,
-    work: &dyn Work,
+    work: &dyn RowMaker,
     columns: &Columns,
     batch: PyRecordBatch,
     fields: Option<&BTreeMap<String, String>>,
@@ -67,10 +69,15 @@ pub(crate) fn rows_of<'py>(
 }
 
 /// A row for each row.
-fn rows(work: &dyn Work, batch: &RecordBatch, options: &ReadOptions, pool: rayon::ThreadPool) -> Vec<Row> {
+fn rows(
+    work: &dyn RowMaker,
+    batch: &RecordBatch,
+    options: &ReadOptions,
+    pool: rayon::ThreadPool,
+) -> Vec<BulkRow> {
     let none = |row: usize| {
-        let origin = Origin { id: row.to_string(), ..Origin::default() };
-        Row::of_error(origin, "no page by its status or media type")
+        let origin = PageOrigin { id: row.to_string(), ..PageOrigin::default() };
+        BulkRow::of_error(origin, "no page by its status or media type")
     };
     let page = |row: usize| page_of_row(batch, row, row.to_string(), options);
     let row = |row: usize| page(row).map_or_else(|| none(row), |page| work.row(page));

@@ -3,7 +3,7 @@
 use crate::objects::wrong_type;
 use debulha::Pipeline;
 use debulha::systems::{Model, Sources, SpecError, SystemSpec};
-use debulha_io::site_store::{Reading, SiteStore, Sites};
+use debulha_io::site_store::{SiteReading, SiteStore, StoreSites};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -79,10 +79,10 @@ impl Recipe {
         })
     }
 
-    fn sites(&self, path: &Path) -> PyResult<Sites> {
+    fn sites(&self, path: &Path) -> PyResult<StoreSites> {
         let store = SiteStore::read(path).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        let reading = Reading { half_life: None, by_template: None };
-        Ok(Sites { store: Arc::new(store), site: self.site.clone(), reading })
+        let reading = SiteReading { half_life: None, by_template: None };
+        Ok(StoreSites { store: Arc::new(store), site: self.site.clone(), reading })
     }
 }
 

@@ -7,7 +7,7 @@ use debulha::evidence::QueryTerms;
 use debulha::{Extraction, Input, Limits, PageSource, Pipeline, Warning};
 use debulha_core::features::hashing::hash_bytes;
 use debulha_core::source::LoadedPage;
-use debulha_io::sniff::{Kind, sniff};
+use debulha_io::sniff::{InputKind, sniff};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -107,9 +107,9 @@ pub(crate) fn read<'b>(stored: &'b [u8], charset: Option<&str>) -> (Cow<'b, [u8]
         Truncation::CorruptTail(reason) => format!("damaged, read in part: {reason}"),
     });
     match sniff(&body.bytes) {
-        Kind::Page | Kind::Empty => (body.bytes, fault),
+        InputKind::Page | InputKind::Empty => (body.bytes, fault),
         // The bytes of an encoding that is not looked for.
-        Kind::Binary if charset.is_some() => (body.bytes, fault),
+        InputKind::Binary if charset.is_some() => (body.bytes, fault),
         kind => (Cow::Borrowed(none), Some(format!("not HTML: {kind}"))),
     }
 }

@@ -3,7 +3,7 @@
 use crate::arrow;
 use crate::extractor::{Extractor, shown};
 use debulha_bulk::sandbox::{Poisoned, Sandbox, limit_memory, serve};
-use debulha_bulk::{Columns, Extractor as Rows, Work};
+use debulha_bulk::{Columns, RowExtractor as Rows, RowMaker};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::PyRecordBatch;
@@ -73,7 +73,7 @@ pub(crate) fn serve_pages(
         // Where the system has no such limit, the deadline alone holds.
         let _ = limit_memory(memory);
         let poisoned = Poisoned(&rows);
-        let work: &dyn Work = if poison { &poisoned } else { &rows };
+        let work: &dyn RowMaker = if poison { &poisoned } else { &rows };
         serve(work, io::stdin().lock(), io::stdout().lock())
     })?;
     Ok(())

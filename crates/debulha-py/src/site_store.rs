@@ -5,7 +5,7 @@ use debulha::evidence::Evidence;
 use debulha::{PageSource, ParamMap};
 use debulha_core::site::AnySiteMethod;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{PageRecord, Settings, SiteStore as Store, StoreError, export, import};
+use debulha_io::site_store::{ObservedPage, SiteStore as Store, StoreError, StoreSettings, export, import};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl SiteStore {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         py.detach(|| {
-            if path.exists() { Store::read(&path) } else { Store::create(&path, &Settings::default()) }
+            if path.exists() { Store::read(&path) } else { Store::create(&path, &StoreSettings::default()) }
         })
         .map_err(wrong)?;
         Ok(SiteStore { path })
@@ -172,10 +172,10 @@ fn observed(
     crawl: &str,
     source: &PageSource,
     methods: &[Box<dyn AnySiteMethod>],
-) -> Vec<PageRecord> {
+) -> Vec<ObservedPage> {
     let (loaded, content) = html.load(source);
     let page = loaded.page(Evidence::of_url(url));
-    methods.iter().map(|method| PageRecord::observe(&**method, &page, site, crawl, content)).collect()
+    methods.iter().map(|method| ObservedPage::observe(&**method, &page, site, crawl, content)).collect()
 }
 
 fn wrong(error: StoreError) -> PyErr {

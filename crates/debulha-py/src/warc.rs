@@ -1,7 +1,7 @@
 //! Records of WARC files.
 
 use debulha::Limits;
-use debulha_io::warc::{Kind, Record, RecordPage, WarcError, WarcReader, http};
+use debulha_io::warc::{ArchiveRecord, RecordPage, WarcError, WarcReader, WarcRecordKind, http};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::fs::File;
@@ -46,7 +46,7 @@ impl WarcRecord {
 
 /// What was read of a file.
 struct Item {
-    record: Option<Record>,
+    record: Option<ArchiveRecord>,
     offset: u64,
     media_type: String,
     status: Option<u16>,
@@ -135,19 +135,19 @@ impl WarcRecords {
     }
 }
 
-fn has_payload(record: &Record) -> bool {
-    matches!(record.kind, Kind::Response | Kind::Resource)
+fn has_payload(record: &ArchiveRecord) -> bool {
+    matches!(record.kind, WarcRecordKind::Response | WarcRecordKind::Resource)
 }
 
 impl Item {
-    fn of(record: Record) -> Self {
+    fn of(record: ArchiveRecord) -> Self {
         let offset = record.offset;
         let limit = Limits::default().max_bytes;
         let read = RecordPage::of(&record).and_then(|page| {
             page.map(|page| Ok((page.body(limit)?, page.status, page.media_type, page.charset))).transpose()
         });
         match read {
-            Ok(Some((http::Body { bytes, fault }, status, media_type, charset))) => {
+            Ok(Some((http::MessageBody { bytes, fault }, status, media_type, charset))) => {
                 let (bytes, error) = (bytes.into_owned(), fault.map(|fault| fault.to_string()));
                 Item { record: Some(record), offset, media_type, status, charset, bytes, error }
             }
@@ -159,7 +159,7 @@ impl Item {
         }
     }
 
-    fn wrong(record: Option<Record>, offset: u64, reason: String) -> Self {
+    fn wrong(record: Option<ArchiveRecord>, offset: u64, reason: String) -> Self {
         let (media_type, bytes) = (String::new(), Vec::new());
         Item { record, offset, media_type, status: None, charset: None, bytes, error: Some(reason) }
     }

@@ -1,8 +1,8 @@
 //! A running browser.
 
 use crate::connection::{Connection, Message};
-use crate::folder::Folder;
-use crate::stop::Stop;
+use crate::folder::TempFolder;
+use crate::stop::RenderStop;
 use crate::switches::switches;
 use crate::{RenderError, RenderOptions};
 use serde::{Deserialize, Serialize};
@@ -35,22 +35,22 @@ pub(crate) struct Browser {
     child: Child,
     /// `None` once it is closed.
     connection: Option<Connection>,
-    folder: Folder,
+    folder: TempFolder,
     version: String,
-    stop: Stop,
+    stop: RenderStop,
 }
 
 /// Until when something must be done.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Deadline {
+pub(crate) struct RenderDeadline {
     pub(crate) until: Instant,
     given: Duration,
 }
 
-impl Deadline {
+impl RenderDeadline {
     /// So long from this moment.
     pub(crate) fn after(given: Duration) -> Self {
-        Deadline { until: Instant::now() + given, given }
+        RenderDeadline { until: Instant::now() + given, given }
     }
 
     /// The error of what was not done.
@@ -71,13 +71,13 @@ impl Browser {
     /// # Errors
     /// [`RenderError::Run`], [`RenderError::Start`], [`RenderError::Folder`], [`RenderError::System`].
     pub(crate) fn start(program: &Path, options: &RenderOptions) -> Result<Self, RenderError> {
-        let folder = Folder::new().map_err(RenderError::Folder)?;
+        let folder = TempFolder::new().map_err(RenderError::Folder)?;
         let (child, connection) = spawn(program, &folder.files(), options.sandbox && !is_root())?;
         let stop = options.stop.clone();
         let mut browser =
             Browser { child, connection: Some(connection), folder, version: String::new(), stop };
         let answer =
-            browser.call(None, "Browser.getVersion", json!({}), Deadline::after(START), |_, _| Ok(()));
+            browser.call(None, "Browser.getVersion", json!({}), RenderDeadline::after(START), |_, _| Ok(()));
         match answer.and_then(|answer| Ok(serde_json::from_str::<Version>(answer.get())?)) {
             Ok(version) => {
                 browser.version = version.product;
@@ -143,7 +143,7 @@ impl Browser {
         session: Option<&str>,
         method: &str,
         params: impl Serialize,
-        deadline: Deadline,
+        deadline: RenderDeadline,
         mut take: impl FnMut(&mut Self, Message) -> Result<(), RenderError>,
     ) -> Result<Box<RawValue>, RenderError> {
         let id = self.send(session, method, params)?;

@@ -34,7 +34,7 @@ pub(crate) struct Reported {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Command<'a, P> {
+struct ProtocolCommand<'a, P> {
     id: u64,
     method: &'a str,
     params: P,
@@ -73,7 +73,7 @@ impl Connection {
         params: impl Serialize,
     ) -> Result<u64, RenderError> {
         self.last_id += 1;
-        let command = Command { id: self.last_id, method, params, session_id: session };
+        let command = ProtocolCommand { id: self.last_id, method, params, session_id: session };
         let mut bytes = serde_json::to_vec(&command)?;
         bytes.push(0);
         self.outgoing.send(bytes).map_err(|_| RenderError::Gone)?;

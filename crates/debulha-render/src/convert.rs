@@ -1,7 +1,7 @@
 //! From the browser's snapshot to a layout record.
 
-use crate::drawing::Drawing;
-use crate::snapshot::{DocumentSnapshot, Snapshot, StringId};
+use crate::drawing::NodeDrawing;
+use crate::snapshot::{DocumentSnapshot, PageSnapshot, StringId};
 use debulha_core::layout::{LayoutNode, LayoutRecord, Rectangle, Style, mark_of, text_number};
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ const SAME_LINE: f32 = 0.5;
 
 /// Where the children of a node stand in the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ChildrenPlace {
     /// At its root.
     Root,
     /// Below the node with this number.
@@ -29,29 +29,33 @@ enum Place {
 /// left out.
 ///
 /// O(nodes + boxes).
-pub(crate) fn record(snapshot: &Snapshot) -> LayoutRecord {
+pub(crate) fn record(snapshot: &PageSnapshot) -> LayoutRecord {
     let mut record = LayoutRecord { page: Some(snapshot.size()), ..LayoutRecord::default() };
     let Some(page) = snapshot.page() else { return record };
-    let drawing = Drawing::of(snapshot, page);
+    let drawing = NodeDrawing::of(snapshot, page);
     let lines = lines(page);
     let mut styles = StyleTable::default();
     let is_shadow = flags(page, &page.nodes.shadow_root_type.index);
     let is_pseudo = flags(page, &page.nodes.pseudo_type.index);
-    let mut places: Vec<Place> = Vec::with_capacity(page.nodes.node_type.len());
+    let mut places: Vec<ChildrenPlace> = Vec::with_capacity(page.nodes.node_type.len());
     for (at, &kind) in page.nodes.node_type.iter().enumerate() {
-        let above = page.parent(at).map_or(Place::Root, |parent| places[parent]);
-        if kind == DOCUMENT && above == Place::Root || is_shadow[at] && !is_pseudo[at] {
+        let above = page.parent(at).map_or(ChildrenPlace::Root, |parent| places[parent]);
+        if kind == DOCUMENT && above == ChildrenPlace::Root || is_shadow[at] && !is_pseudo[at] {
             places.push(above);
             continue;
         }
         let node = if is_pseudo[at] { None } else { node(snapshot, page, at, above, record.nodes.len()) };
         let Some(mut node) = node else {
-            places.push(Place::Out);
+            places.push(ChildrenPlace::Out);
             continue;
         };
         // What is in these is no text, and it is nothing that a record is compared by.
         let is_code = matches!(node.tag.as_str(), "script" | "style");
-        places.push(if is_code { Place::Out } else { Place::Below(record.nodes.len() as u32) });
+        places.push(if is_code {
+            ChildrenPlace::Out
+        } else {
+            ChildrenPlace::Below(record.nodes.len() as u32)
+        });
         if let Some(layout) = drawing.layout_of[at] {
             if kind == ELEMENT {
                 let [x, y, width, height] = page.layout.bounds[layout].map(rounded);
@@ -69,16 +73,16 @@ pub(crate) fn record(snapshot: &Snapshot) -> LayoutRecord {
 
 /// An element or a text that is not blank, not yet drawn.
 fn node(
-    snapshot: &Snapshot,
+    snapshot: &PageSnapshot,
     page: &DocumentSnapshot,
     at: usize,
-    above: Place,
+    above: ChildrenPlace,
     number: usize,
 ) -> Option<LayoutNode> {
     let parent = match above {
-        Place::Root => None,
-        Place::Below(parent) => Some(i64::from(parent)),
-        Place::Out => return None,
+        ChildrenPlace::Root => None,
+        ChildrenPlace::Below(parent) => Some(i64::from(parent)),
+        ChildrenPlace::Out => return None,
     };
     let string = |list: &[StringId]| list.get(at).map_or("", |&id| snapshot.string(id));
     match page.nodes.node_type[at] {
@@ -178,7 +182,7 @@ mod tests {
         styles: &[(usize, &str)],
         shadow: &[usize],
         pseudo: &[usize],
-    ) -> Snapshot {
+    ) -> PageSnapshot {
         let mut strings: Vec<String> = Vec::new();
         let mut string = |text: &str| {
             strings.push(text.to_owned());
@@ -306,13 +310,13 @@ mod tests {
 
     #[test]
     fn a_snapshot_that_makes_no_sense_is_read_as_far_as_it_goes() {
-        let empty: Snapshot = serde_json::from_str(r#"{"documents": [], "strings": []}"#).unwrap();
+        let empty: PageSnapshot = serde_json::from_str(r#"{"documents": [], "strings": []}"#).unwrap();
         assert!(record(&empty).nodes.is_empty());
         let wrong = r#"{"documents": [{"nodes": {"parentIndex": [5, -1], "nodeType": [1, 3, 1], "nodeName": [99],
             "nodeValue": [], "attributes": [[0]], "shadowRootType": {"index": [77]}},
             "layout": {"nodeIndex": [9, 0, 0], "styles": [[]], "bounds": [[0, 0, 0, 0], [1, 1, 1, 1]]},
             "textBoxes": {"layoutIndex": [0, 44], "bounds": [[1, 1, 1, 1], [2, 2, 2, 2]]}}], "strings": ["x"]}"#;
-        let wrong: Snapshot = serde_json::from_str(wrong).unwrap();
+        let wrong: PageSnapshot = serde_json::from_str(wrong).unwrap();
         assert_eq!(record(&wrong).nodes.len(), 2);
     }
 }

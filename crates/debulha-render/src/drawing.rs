@@ -1,7 +1,7 @@
 //! How the nodes of a snapshot are drawn: from computed styles to the styles of a record.
 
 use crate::css::{self, Rgba};
-use crate::snapshot::{DocumentSnapshot, Snapshot, StringId, at};
+use crate::snapshot::{DocumentSnapshot, PageSnapshot, StringId, at};
 use debulha_core::layout::{Color, Display, Style};
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ struct Passed {
 }
 
 /// How the nodes of a page are drawn.
-pub(crate) struct Drawing {
+pub(crate) struct NodeDrawing {
     /// Of each node the first of its boxes, among the snapshot's.
     pub(crate) layout_of: Vec<Option<usize>>,
     styles: Vec<Option<Style>>,
@@ -26,9 +26,9 @@ pub(crate) struct Drawing {
     shows_inside: Vec<bool>,
 }
 
-impl Drawing {
+impl NodeDrawing {
     /// Looks at all nodes once. O(nodes · styles).
-    pub(crate) fn of(snapshot: &Snapshot, page: &DocumentSnapshot) -> Self {
+    pub(crate) fn of(snapshot: &PageSnapshot, page: &DocumentSnapshot) -> Self {
         let count = page.nodes.node_type.len();
         let mut layout_of = vec![None; count];
         for (layout, &node) in page.layout.node_index.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Drawing {
                 *first = Some(layout);
             }
         }
-        let mut reader = Reader { snapshot, page, colors: HashMap::new() };
+        let mut reader = StyleReader { snapshot, page, colors: HashMap::new() };
         let mut passed: Vec<Passed> = Vec::with_capacity(count);
         let mut styles: Vec<Option<Style>> = Vec::with_capacity(count);
         let mut root_scrolls = false;
@@ -75,7 +75,7 @@ impl Drawing {
                 shows_inside[parent] |= shows_inside[node] || layout_of[node].is_some();
             }
         }
-        Drawing { layout_of, styles, shows_inside }
+        NodeDrawing { layout_of, styles, shows_inside }
     }
 
     /// The style of a node. One without a box has no computed style: it is not drawn, or its contents alone are.
@@ -91,13 +91,13 @@ impl Drawing {
 const ELEMENT: u8 = 1;
 
 /// Reads computed values.
-struct Reader<'s> {
-    snapshot: &'s Snapshot,
+struct StyleReader<'s> {
+    snapshot: &'s PageSnapshot,
     page: &'s DocumentSnapshot,
     colors: HashMap<StringId, Option<Rgba>>,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> StyleReader<'s> {
     fn values(&self, layout: usize) -> &'s [StringId] {
         self.page.layout.styles.get(layout).map_or(&[], Vec::as_slice)
     }

@@ -17,10 +17,10 @@ mod widths;
 use self::boxes::{Bounds, Boxes, of_nodes, union};
 use self::budget::MAX_STYLES;
 use self::computed::Texts;
-use self::tree::Tree;
+use self::tree::EngineTree;
 use crate::renderer::{EMBEDDED, complete};
-use crate::snapshot::{DocumentSnapshot, Nodes, Snapshot, StringId, StringTable};
-use crate::{PageSource, RenderError, RenderOptions, Rendered, convert};
+use crate::snapshot::{DocumentSnapshot, PageSnapshot, SnapshotNodes, StringId, StringTable};
+use crate::{RenderError, RenderOptions, RenderSource, Rendered, convert};
 use debulha_dom::{Document, Limits, NodeId, NodeKind, names, parse};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -73,7 +73,7 @@ impl GivenUp {
 /// # Errors
 /// See [`RenderError`].
 pub(crate) fn render(
-    page: &PageSource<'_>,
+    page: &RenderSource<'_>,
     options: &RenderOptions,
     given_up: &GivenUp,
 ) -> Result<Rendered, RenderError> {
@@ -89,7 +89,7 @@ pub(crate) fn render(
     let (html, address) = (page.html.to_owned(), page.address.map(str::to_owned));
     let (its_options, its_state, others) = (options.clone(), Arc::clone(&state), given_up.clone());
     let work = move || {
-        let page = PageSource { html: &html, address: address.as_deref() };
+        let page = RenderSource { html: &html, address: address.as_deref() };
         let made = catch_unwind(AssertUnwindSafe(|| lay_out(&page, &its_options, &its_state)));
         let made = made.unwrap_or_else(|payload| Err(RenderError::Failed(message(&*payload))));
         if change(&its_state, AT_WORK, DONE) {
@@ -132,7 +132,7 @@ fn message(payload: &(dyn Any + Send)) -> String {
 }
 
 fn lay_out(
-    page: &PageSource<'_>,
+    page: &RenderSource<'_>,
     options: &RenderOptions,
     state: &AtomicU8,
 ) -> Result<Rendered, RenderError> {
@@ -146,7 +146,7 @@ fn lay_out(
         GIVEN_UP => Err(RenderError::Timeout(options.timeout)),
         _ => Ok(()),
     };
-    let mut tree = Tree::build(&doc, page, options)?;
+    let mut tree = EngineTree::build(&doc, page, options)?;
     go_on()?;
     tree.engine.resolve_stylist(0.0);
     go_on()?;
@@ -174,7 +174,7 @@ fn lay_out(
 }
 
 /// The page as a browser would send it.
-fn snapshot(doc: &Document, tree: &Tree, options: &RenderOptions) -> Snapshot {
+fn snapshot(doc: &Document, tree: &EngineTree, options: &RenderOptions) -> PageSnapshot {
     let boxes = Boxes::of(&tree.engine);
     let parents: Vec<Option<usize>> = doc.nodes().map(|node| doc.parent(node).map(NodeId::index)).collect();
     let bounds = of_nodes(tree, &boxes, &parents);
@@ -186,13 +186,13 @@ fn snapshot(doc: &Document, tree: &Tree, options: &RenderOptions) -> Snapshot {
         let Some(own) = bounds[at] else { continue };
         // A text has the style of its element.
         let styled = if doc.is_text(node) {
-            parents[at].map_or(Tree::NONE, |parent| tree.nodes[parent])
+            parents[at].map_or(EngineTree::NONE, |parent| tree.nodes[parent])
         } else {
             tree.nodes[at]
         };
         let Some(styles) = texts.of(&tree.engine, styled, &mut strings) else { continue };
         let number = tree.nodes[at];
-        let around = parents[at].map_or(Tree::NONE, |parent| tree.nodes[parent]);
+        let around = parents[at].map_or(EngineTree::NONE, |parent| tree.nodes[parent]);
         let layout = page.layout.bounds.len();
         page.layout.node_index.push(at);
         page.layout.styles.push(styles);
@@ -209,12 +209,12 @@ fn snapshot(doc: &Document, tree: &Tree, options: &RenderOptions) -> Snapshot {
     let all = page.layout.bounds.iter().copied().fold(window, union);
     page.content_width = all[0] + all[2];
     page.content_height = all[1] + all[3];
-    Snapshot::of_page(page, strings)
+    PageSnapshot::of_page(page, strings)
 }
 
 /// The nodes of a page. What is in a template is no part of it.
-fn nodes(doc: &Document, strings: &mut StringTable) -> Nodes {
-    let mut nodes = Nodes::default();
+fn nodes(doc: &Document, strings: &mut StringTable) -> SnapshotNodes {
+    let mut nodes = SnapshotNodes::default();
     let mut template_end = 0;
     for node in doc.nodes() {
         nodes.parent_index.push(doc.parent(node).map_or(-1, |parent| i64::from(parent.0)));

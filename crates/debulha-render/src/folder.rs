@@ -16,19 +16,19 @@ const FILES: &str = "files";
 
 /// A temporary folder; removed when it is dropped. What a killed process leaves is removed by the next one.
 #[derive(Debug)]
-pub(crate) struct Folder {
+pub(crate) struct TempFolder {
     path: PathBuf,
     /// Locked.
     _lock: File,
 }
 
-impl Folder {
+impl TempFolder {
     /// Makes a new folder, which only this user can read, and removes those that nobody uses.
     ///
     /// # Errors
     /// Of the file system.
     pub(crate) fn new() -> io::Result<Self> {
-        Folder::new_in(&env::temp_dir())
+        TempFolder::new_in(&env::temp_dir())
     }
 
     fn new_in(root: &Path) -> io::Result<Self> {
@@ -41,7 +41,7 @@ impl Folder {
         let _ = lock.try_lock();
         fs::rename(begun, own.path().join(LOCK))?;
         fs::create_dir(own.path().join(FILES))?;
-        Ok(Folder { path: own.keep(), _lock: lock })
+        Ok(TempFolder { path: own.keep(), _lock: lock })
     }
 
     /// Where the browser's files go.
@@ -50,7 +50,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         remove(&self.path);
     }
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn folders_that_nobody_uses_are_removed() {
         let root = tempfile::tempdir().unwrap();
-        let used = Folder::new_in(root.path()).unwrap();
+        let used = TempFolder::new_in(root.path()).unwrap();
         // As a killed process leaves it: the file is there, and nobody holds the lock.
         let left = root.path().join("debulha-render-left");
         fs::create_dir_all(left.join("files/Default")).unwrap();
@@ -111,7 +111,7 @@ mod tests {
         fs::create_dir(&foreign).unwrap();
         fs::write(foreign.join(LOCK), "").unwrap();
 
-        let another = Folder::new_in(root.path()).unwrap();
+        let another = TempFolder::new_in(root.path()).unwrap();
         assert!(!left.exists());
         assert!(used.files().exists() && begun.exists() && foreign.exists());
         let path = another.path.clone();

@@ -1,10 +1,10 @@
 //! Pages as a browser draws them: [layout records](debulha_core::layout::LayoutRecord), the final HTML, and screenshots.
 //!
 //! ```no_run
-//! use debulha_render::{PageSource, RenderOptions, Renderer};
+//! use debulha_render::{RenderSource, RenderOptions, Renderer};
 //!
 //! let mut renderer = Renderer::new(RenderOptions::default())?;
-//! let page = PageSource { html: "<p>Rye", address: Some("https://example.org/rye") };
+//! let page = RenderSource { html: "<p>Rye", address: Some("https://example.org/rye") };
 //! let rendered = renderer.render(&page)?;
 //! println!("{}", rendered.record.to_json());
 //! # Ok::<(), debulha_render::RenderError>(())
@@ -43,8 +43,8 @@
 //!
 //! # Without a browser
 //!
-//! With the feature `embedded`, [`Engine::Embedded`] lays pages out in this process: by Blitz, without scripts, pictures and a sandbox,
-//! with fonts of its own. Its records are rougher and the same on every machine. `docs/guides/rendering.md` has its limits.
+//! With the feature `embedded`, [`RenderEngine::Embedded`] lays pages out in this process: by Blitz, without scripts, pictures and a
+//! sandbox, with fonts of its own. Its records are rougher and the same on every machine. `docs/guides/rendering.md` has its limits.
 #![forbid(unsafe_code)]
 
 mod browser;
@@ -68,17 +68,17 @@ mod time;
 
 pub use error::RenderError;
 pub use locate::find_browser;
-pub use options::{Engine, PageOptions, RenderOptions, Window};
+pub use options::{PageRenderOptions, RenderEngine, RenderOptions, Window};
 pub use renderer::{Renderer, RendererPool};
-pub use resources::{InMemory, Offline, Request, Resource, ResourceKind, Resources};
-pub use stop::Stop;
+pub use resources::{InMemory, Offline, PageRequest, Resource, ResourceKind, Resources};
+pub use stop::RenderStop;
 
 use debulha_core::layout::LayoutRecord;
 use std::collections::BTreeMap;
 
 /// A page to be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageSource<'a> {
+pub struct RenderSource<'a> {
     /// Its text, decoded: as `debulha_dom::decode` gives it.
     pub html: &'a str,
     /// Its address, for what it takes from there. One that is not `http` or `https` counts as none.

@@ -1,6 +1,6 @@
 //! How pages are rendered.
 
-use crate::stop::Stop;
+use crate::stop::RenderStop;
 use crate::{Offline, Resources};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct Window {
 
 /// What renders pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Engine {
+pub enum RenderEngine {
     /// Chromium, in processes of its own.
     #[default]
     Chromium,
@@ -25,10 +25,10 @@ pub enum Engine {
     Embedded,
 }
 
-impl Engine {
+impl RenderEngine {
     /// Whether this build has it.
     pub fn is_built(self) -> bool {
-        self == Engine::Chromium || cfg!(feature = "embedded")
+        self == RenderEngine::Chromium || cfg!(feature = "embedded")
     }
 }
 
@@ -36,7 +36,7 @@ impl Engine {
 #[derive(Debug, Clone)]
 pub struct RenderOptions {
     /// What renders them. Default: Chromium.
-    pub engine: Engine,
+    pub engine: RenderEngine,
     /// The browser: a path, or a name on the `PATH`; see [`find_browser`](crate::find_browser).
     pub program: Option<PathBuf>,
     /// Whether Chromium's sandbox is asked for. Chromium has none for `root`.
@@ -63,12 +63,12 @@ pub struct RenderOptions {
     /// What pages get of what they ask for. Default: [`Offline`].
     pub resources: Arc<dyn Resources>,
     /// Ends the browsers of all renderers that were made with these options, or with copies of them.
-    pub stop: Stop,
+    pub stop: RenderStop,
 }
 
 /// What one page has of its own, in the place of what [`RenderOptions`] gives to all.
 #[derive(Debug, Clone)]
-pub struct PageOptions {
+pub struct PageRenderOptions {
     /// How long it may take in all.
     pub timeout: Duration,
     /// How long its scripts may go on once it is loaded and after each resource that it gets later.
@@ -85,7 +85,7 @@ impl RenderOptions {
 impl Default for RenderOptions {
     fn default() -> Self {
         RenderOptions {
-            engine: Engine::Chromium,
+            engine: RenderEngine::Chromium,
             program: None,
             sandbox: true,
             scripts: false,
@@ -97,7 +97,7 @@ impl Default for RenderOptions {
             screenshot: None,
             pages_per_browser: 200,
             resources: Arc::new(Offline),
-            stop: Stop::default(),
+            stop: RenderStop::default(),
         }
     }
 }

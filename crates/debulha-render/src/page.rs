@@ -3,14 +3,14 @@
 mod protocol;
 
 use self::protocol::{
-    Attached, Context, Evaluated, Frame, Lifecycle, Navigated, OuterHtml, Paused, Picture, Root, Target,
-    Wanted, World,
+    Attached, BrowserContext, CreatedTarget, EvaluatedScript, FrameRef, Lifecycle, Navigated, OuterHtml,
+    Paused, Picture, Root, WantedResource, World,
 };
-use crate::browser::{Browser, Deadline};
+use crate::browser::{Browser, RenderDeadline};
 use crate::connection::Message;
-use crate::resources::{Request, Resource, ResourceKind};
-use crate::snapshot::{STYLES, Snapshot};
-use crate::{PageSource, RenderError, RenderOptions};
+use crate::resources::{PageRequest, Resource, ResourceKind};
+use crate::snapshot::{PageSnapshot, STYLES};
+use crate::{RenderError, RenderOptions, RenderSource};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::de::DeserializeOwned;
@@ -43,7 +43,7 @@ const LATE: Duration = Duration::from_millis(500);
 pub(crate) struct Captured {
     /// Whether scripts have run.
     pub(crate) scripts: bool,
-    pub(crate) snapshot: Snapshot,
+    pub(crate) snapshot: PageSnapshot,
     pub(crate) html: String,
     pub(crate) screenshot: Option<Vec<u8>>,
     pub(crate) blocked: BTreeMap<ResourceKind, usize>,
@@ -56,11 +56,11 @@ pub(crate) struct Captured {
 /// See [`RenderError`].
 pub(crate) fn capture(
     browser: &mut Browser,
-    source: &PageSource<'_>,
+    source: &RenderSource<'_>,
     options: &RenderOptions,
 ) -> Result<Captured, RenderError> {
-    let deadline = Deadline::after(options.timeout);
-    let context: Context =
+    let deadline = RenderDeadline::after(options.timeout);
+    let context: BrowserContext =
         browser_call(browser, "Target.createBrowserContext", &json!({"disposeOnDetach": true}), deadline)?;
     let context = context.browser_context_id;
     let mut captured = capture_in(browser, &context, source, options, deadline);
@@ -76,23 +76,23 @@ pub(crate) fn capture(
 fn capture_in(
     browser: &mut Browser,
     context: &str,
-    source: &PageSource<'_>,
+    source: &RenderSource<'_>,
     options: &RenderOptions,
-    deadline: Deadline,
+    deadline: RenderDeadline,
 ) -> Result<Captured, RenderError> {
     let deny = json!({"behavior": "deny", "browserContextId": context});
     let _: Value = browser_call(browser, "Browser.setDownloadBehavior", &deny, deadline)?;
     let blank = json!({"url": "about:blank", "browserContextId": context});
-    let target: Target = browser_call(browser, "Target.createTarget", &blank, deadline)?;
+    let target: CreatedTarget = browser_call(browser, "Target.createTarget", &blank, deadline)?;
     let target = target.target_id;
     let attach = json!({"targetId": target, "flatten": true});
     let attached: Attached = browser_call(browser, "Target.attachToTarget", &attach, deadline)?;
-    let page = Page {
+    let page = PageTab {
         browser,
         deadline,
         target: &target,
         session: &attached.session_id,
-        state: State {
+        state: TabState {
             source,
             options,
             is_served: false,
@@ -110,7 +110,7 @@ fn browser_call<T: DeserializeOwned>(
     browser: &mut Browser,
     method: &str,
     params: &Value,
-    deadline: Deadline,
+    deadline: RenderDeadline,
 ) -> Result<T, RenderError> {
     // Events of the page before, which is being closed.
     let answer = browser.call(None, method, params, deadline, |_, _| Ok(()))?;
@@ -118,17 +118,17 @@ fn browser_call<T: DeserializeOwned>(
 }
 
 /// A tab with a page.
-struct Page<'b> {
+struct PageTab<'b> {
     browser: &'b mut Browser,
-    deadline: Deadline,
+    deadline: RenderDeadline,
     target: &'b str,
     session: &'b str,
-    state: State<'b>,
+    state: TabState<'b>,
 }
 
 /// What has happened to the page.
-struct State<'b> {
-    source: &'b PageSource<'b>,
+struct TabState<'b> {
+    source: &'b RenderSource<'b>,
     options: &'b RenderOptions,
     /// Whether the page has been given to the browser.
     is_served: bool,
@@ -143,12 +143,12 @@ struct State<'b> {
     blocked: BTreeMap<ResourceKind, usize>,
 }
 
-impl Page<'_> {
+impl PageTab<'_> {
     fn capture(mut self) -> Result<Captured, RenderError> {
         self.prepare()?;
         self.load()?;
         self.rest()?;
-        let snapshot: Snapshot = self.get(
+        let snapshot: PageSnapshot = self.get(
             "DOMSnapshot.captureSnapshot",
             &json!({
                 "computedStyles": STYLES,
@@ -226,7 +226,7 @@ impl Page<'_> {
         let world: World = self.get("Page.createIsolatedWorld", &json!({"frameId": self.target}))?;
         let script =
             json!({"expression": TO_REST, "contextId": world.execution_context_id, "returnByValue": true});
-        let count: Evaluated = self.get("Runtime.evaluate", &script)?;
+        let count: EvaluatedScript = self.get("Runtime.evaluate", &script)?;
         let limit = self.state.options.max_nodes;
         match count.result.value.as_f64() {
             Some(nodes) if nodes <= limit as f64 => Ok(()),
@@ -235,7 +235,7 @@ impl Page<'_> {
         }
     }
 
-    fn screenshot(&mut self, snapshot: &Snapshot, height: u32) -> Result<Vec<u8>, RenderError> {
+    fn screenshot(&mut self, snapshot: &PageSnapshot, height: u32) -> Result<Vec<u8>, RenderError> {
         let viewport = self.state.options.viewport;
         let size = snapshot.size();
         let clip = json!({
@@ -256,7 +256,7 @@ impl Page<'_> {
     }
 
     fn get<T: DeserializeOwned>(&mut self, method: &str, params: &Value) -> Result<T, RenderError> {
-        let Page { browser, deadline, target, session, state } = self;
+        let PageTab { browser, deadline, target, session, state } = self;
         let answer = browser.call(Some(session), method, params, *deadline, |browser, message| {
             state.take(browser, target, session, &message)
         })?;
@@ -264,7 +264,7 @@ impl Page<'_> {
     }
 }
 
-impl State<'_> {
+impl TabState<'_> {
     /// Sees to an event.
     fn take(
         &mut self,
@@ -295,7 +295,7 @@ impl State<'_> {
                 Ok(())
             }
             "Page.frameStoppedLoading" => {
-                let frame: Frame = serde_json::from_str(params.get())?;
+                let frame: FrameRef = serde_json::from_str(params.get())?;
                 if self.leads_on && frame.frame_id == target {
                     self.stopped = Some(Instant::now());
                 }
@@ -321,8 +321,8 @@ impl State<'_> {
             self.is_served = true;
             return fulfil(paused, "text/html; charset=utf-8", self.source.html.as_bytes());
         }
-        let Wanted { url, method } = &paused.request;
-        let request = Request { url, kind: paused.resource_type, method };
+        let WantedResource { url, method } = &paused.request;
+        let request = PageRequest { url, kind: paused.resource_type, method };
         let resource = if is_main { None } else { self.options.resources.get(&request) };
         if let Some(Resource { content_type, body }) = resource {
             self.served = Some(Instant::now());
@@ -349,7 +349,7 @@ fn fulfil(paused: &Paused, content_type: &str, body: &[u8]) -> (&'static str, Va
 }
 
 /// The address of a page where a browser can open one, without its fragment.
-pub(crate) fn address(source: &PageSource<'_>) -> Option<Url> {
+pub(crate) fn address(source: &RenderSource<'_>) -> Option<Url> {
     let mut url = Url::parse(source.address?.trim()).ok()?;
     url.set_fragment(None);
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)

@@ -4,10 +4,10 @@ use crate::browser::{Browser, is_root};
 #[cfg(feature = "embedded")]
 use crate::embedded;
 use crate::page::{address, capture};
-use crate::stop::Stop;
+use crate::stop::RenderStop;
 use crate::{
-    Blocked, Engine, PageOptions, PageSource, RenderError, RenderOptions, Rendered, Window, convert,
-    find_browser, time,
+    Blocked, PageRenderOptions, RenderEngine, RenderError, RenderOptions, RenderSource, Rendered, Window,
+    convert, find_browser, time,
 };
 use debulha_core::layout::{FORMAT, LayoutRecord, Viewport};
 use std::path::PathBuf;
@@ -44,9 +44,9 @@ impl Renderer {
     /// [`RenderError::NotFound`], [`RenderError::NotBuilt`].
     pub fn new(options: RenderOptions) -> Result<Self, RenderError> {
         let program = match options.engine {
-            Engine::Chromium => Some(find_browser(options.program.as_deref())?),
+            RenderEngine::Chromium => Some(find_browser(options.program.as_deref())?),
             engine if engine.is_built() => None,
-            Engine::Embedded => return Err(RenderError::NotBuilt),
+            RenderEngine::Embedded => return Err(RenderError::NotBuilt),
         };
         Ok(Renderer {
             program,
@@ -81,7 +81,7 @@ impl Renderer {
     /// Whether pages are kept away from the rest of the system by Chromium's sandbox: by the options, and since Chromium
     /// has none for `root`. The embedded engine runs no code of pages and needs none.
     pub fn has_sandbox(&self) -> bool {
-        self.options.engine == Engine::Embedded || self.options.sandbox && !is_root()
+        self.options.engine == RenderEngine::Embedded || self.options.sandbox && !is_root()
     }
 
     /// The number of the browser's process, while one runs.
@@ -93,7 +93,7 @@ impl Renderer {
     ///
     /// # Errors
     /// See [`RenderError`]. The next page has a browser that works, or the error of starting it.
-    pub fn render(&mut self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+    pub fn render(&mut self, page: &RenderSource<'_>) -> Result<Rendered, RenderError> {
         let options = self.options.clone();
         self.render_by(page, &options)
     }
@@ -102,19 +102,27 @@ impl Renderer {
     ///
     /// # Errors
     /// As [`Renderer::render`].
-    pub fn render_with(&mut self, page: &PageSource<'_>, own: &PageOptions) -> Result<Rendered, RenderError> {
-        let PageOptions { timeout, settle, resources } = own.clone();
+    pub fn render_with(
+        &mut self,
+        page: &RenderSource<'_>,
+        own: &PageRenderOptions,
+    ) -> Result<Rendered, RenderError> {
+        let PageRenderOptions { timeout, settle, resources } = own.clone();
         let options = RenderOptions { timeout, settle, resources, ..self.options.clone() };
         self.render_by(page, &options)
     }
 
-    fn render_by(&mut self, page: &PageSource<'_>, options: &RenderOptions) -> Result<Rendered, RenderError> {
+    fn render_by(
+        &mut self,
+        page: &RenderSource<'_>,
+        options: &RenderOptions,
+    ) -> Result<Rendered, RenderError> {
         let (bytes, limit) = (page.html.len(), options.max_bytes);
         if bytes > limit {
             return Err(RenderError::TooManyBytes { bytes, limit });
         }
         #[cfg(feature = "embedded")]
-        if options.engine == Engine::Embedded {
+        if options.engine == RenderEngine::Embedded {
             return embedded::render(page, options, &self.given_up);
         }
         let mut tries = 1;
@@ -128,7 +136,7 @@ impl Renderer {
 
     fn render_once(
         &mut self,
-        page: &PageSource<'_>,
+        page: &RenderSource<'_>,
         options: &RenderOptions,
     ) -> Result<Rendered, RenderError> {
         let engine = self.start()?.to_owned();
@@ -155,7 +163,7 @@ impl Renderer {
 pub(crate) fn complete(
     record: LayoutRecord,
     engine: &str,
-    page: &PageSource<'_>,
+    page: &RenderSource<'_>,
     window: Window,
 ) -> LayoutRecord {
     LayoutRecord {
@@ -173,7 +181,7 @@ pub struct RendererPool {
     renderers: usize,
     idle: Mutex<Vec<Renderer>>,
     freed: Condvar,
-    stop: Stop,
+    stop: RenderStop,
 }
 
 impl RendererPool {
@@ -220,7 +228,7 @@ impl RendererPool {
     ///
     /// # Errors
     /// As [`Renderer::render`].
-    pub fn render(&self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+    pub fn render(&self, page: &RenderSource<'_>) -> Result<Rendered, RenderError> {
         self.with(|renderer| renderer.render(page))
     }
 

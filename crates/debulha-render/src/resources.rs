@@ -45,7 +45,7 @@ impl fmt::Display for ResourceKind {
 
 /// A request of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Request<'a> {
+pub struct PageRequest<'a> {
     /// The address, without its fragment.
     pub url: &'a str,
     /// What for.
@@ -70,7 +70,7 @@ pub struct Resource {
 /// other, on the thread that renders it; those of several pages come at once.
 pub trait Resources: Send + Sync + fmt::Debug {
     /// What a request gets; `None`: nothing, the request fails.
-    fn get(&self, request: &Request<'_>) -> Option<Resource>;
+    fn get(&self, request: &PageRequest<'_>) -> Option<Resource>;
 }
 
 /// Refuses everything.
@@ -78,7 +78,7 @@ pub trait Resources: Send + Sync + fmt::Debug {
 pub struct Offline;
 
 impl Resources for Offline {
-    fn get(&self, _: &Request<'_>) -> Option<Resource> {
+    fn get(&self, _: &PageRequest<'_>) -> Option<Resource> {
         None
     }
 }
@@ -88,7 +88,7 @@ impl Resources for Offline {
 pub struct InMemory(pub BTreeMap<String, Resource>);
 
 impl Resources for InMemory {
-    fn get(&self, request: &Request<'_>) -> Option<Resource> {
+    fn get(&self, request: &PageRequest<'_>) -> Option<Resource> {
         self.0.get(request.url).filter(|_| request.method == "GET").cloned()
     }
 }

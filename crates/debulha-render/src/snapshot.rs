@@ -61,18 +61,18 @@ pub(crate) mod at {
 
 /// A text of the protocol. It may hold half of a surrogate pair, which no Rust string can; that is replaced.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Text(pub(crate) String);
+pub(crate) struct ProtocolText(pub(crate) String);
 
-impl<'de> Deserialize<'de> for Text {
+impl<'de> Deserialize<'de> for ProtocolText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Lossy;
         impl Visitor<'_> for Lossy {
-            type Value = Text;
+            type Value = ProtocolText;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text")
             }
-            fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Text, E> {
-                Ok(Text(String::from_utf8_lossy(bytes).into_owned()))
+            fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<ProtocolText, E> {
+                Ok(ProtocolText(String::from_utf8_lossy(bytes).into_owned()))
             }
         }
         // Asked for bytes, the reader passes such halves on.
@@ -87,16 +87,16 @@ pub(crate) struct StringId(i64);
 
 /// A snapshot: the page, then the documents of its frames.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Snapshot {
+pub(crate) struct PageSnapshot {
     documents: Vec<DocumentSnapshot>,
-    strings: Vec<Text>,
+    strings: Vec<ProtocolText>,
 }
 
 /// One document.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DocumentSnapshot {
-    pub(crate) nodes: Nodes,
+    pub(crate) nodes: SnapshotNodes,
     pub(crate) layout: Layouts,
     pub(crate) text_boxes: TextBoxes,
     #[serde(default)]
@@ -108,7 +108,7 @@ pub(crate) struct DocumentSnapshot {
 /// The nodes of the flat tree; parents come before their children.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Nodes {
+pub(crate) struct SnapshotNodes {
     pub(crate) parent_index: Vec<i64>,
     pub(crate) node_type: Vec<u8>,
     pub(crate) node_name: Vec<StringId>,
@@ -157,7 +157,7 @@ pub(crate) struct TextBoxes {
 #[cfg(feature = "embedded")]
 #[derive(Debug, Default)]
 pub(crate) struct StringTable {
-    strings: Vec<Text>,
+    strings: Vec<ProtocolText>,
     place_of: HashMap<String, StringId>,
 }
 
@@ -169,17 +169,17 @@ impl StringTable {
             return known;
         }
         let place = StringId(self.strings.len() as i64);
-        self.strings.push(Text(text.to_owned()));
+        self.strings.push(ProtocolText(text.to_owned()));
         self.place_of.insert(text.to_owned(), place);
         place
     }
 }
 
-impl Snapshot {
+impl PageSnapshot {
     /// A snapshot of a page without frames.
     #[cfg(feature = "embedded")]
     pub(crate) fn of_page(page: DocumentSnapshot, strings: StringTable) -> Self {
-        Snapshot { documents: vec![page], strings: strings.strings }
+        PageSnapshot { documents: vec![page], strings: strings.strings }
     }
 
     /// The page itself; `None` of an empty snapshot.
@@ -213,9 +213,9 @@ mod tests {
 
     #[test]
     fn half_a_surrogate_pair_is_no_error() {
-        let text = serde_json::from_str::<Text>(r#""Rye \ud83c oats é""#).unwrap();
+        let text = serde_json::from_str::<ProtocolText>(r#""Rye \ud83c oats é""#).unwrap();
         assert!(text.0.starts_with("Rye \u{fffd}") && text.0.ends_with(" oats é"), "{text:?}");
-        assert!(serde_json::from_str::<Text>("7").is_err());
+        assert!(serde_json::from_str::<ProtocolText>("7").is_err());
     }
 
     #[test]

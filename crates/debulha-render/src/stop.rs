@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Tells renderers to stop: their browsers end, and pages that are being drawn fail with
 /// [`RenderError::Stopped`](crate::RenderError::Stopped). Copies are one.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct RenderStop(Arc<AtomicBool>);
 
-impl Stop {
+impl RenderStop {
     /// Stops, for good.
     pub fn stop(&self) {
         self.0.store(true, Ordering::SeqCst);

@@ -5,8 +5,8 @@
 use debulha_core::layout::{Display, Family, Layout, Rectangle, Style};
 use debulha_dom::{Document, Limits, NodeId, parse};
 use debulha_render::{
-    Engine, InMemory, PageSource, RenderError, RenderOptions, Rendered, Renderer, RendererPool, Resource,
-    ResourceKind, Window,
+    InMemory, RenderEngine, RenderError, RenderOptions, RenderSource, Rendered, Renderer, RendererPool,
+    Resource, ResourceKind, Window,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,11 +18,15 @@ const CLOSE: f32 = 0.1;
 
 fn options() -> RenderOptions {
     // Tests are not optimised, and run at once.
-    RenderOptions { engine: Engine::Embedded, timeout: Duration::from_mins(5), ..RenderOptions::default() }
+    RenderOptions {
+        engine: RenderEngine::Embedded,
+        timeout: Duration::from_mins(5),
+        ..RenderOptions::default()
+    }
 }
 
 fn try_render(options: &RenderOptions, html: &str) -> Result<Rendered, RenderError> {
-    Renderer::new(options.clone()).unwrap().render(&PageSource { html, address: None })
+    Renderer::new(options.clone()).unwrap().render(&RenderSource { html, address: None })
 }
 
 /// A page with its record fitted to it.
@@ -261,7 +265,7 @@ fn style_sheets_come_from_resources() {
     let resources = InMemory(BTreeMap::from([("https://example.org/style/a.css".to_owned(), sheet)]));
     let options = RenderOptions { resources: Arc::new(resources), ..options() };
     let html = "<link rel=stylesheet href=/style/a.css><link rel=stylesheet href=b.css><p>Rye";
-    let page = PageSource { html, address: Some("https://example.org/news/") };
+    let page = RenderSource { html, address: Some("https://example.org/news/") };
     let rendered = Renderer::new(options).unwrap().render(&page).unwrap();
     let paragraph = rendered.record.nodes.iter().find(|node| node.tag == "p").unwrap();
     assert_eq!(paragraph.width, Some(77.0));
@@ -275,7 +279,7 @@ fn a_record_is_the_same_each_time() {
         "<style>a{color:red}</style><style>a{color:blue}</style><div style='float:left'>Rye</div><table><tr>
         <td>Oats<td><a>wheat</a></table><ul><li>One<li>Two</ul>";
     let pool = RendererPool::new(&options(), 2).unwrap();
-    let make = || pool.render(&PageSource { html: page, address: None }).unwrap().record.to_json();
+    let make = || pool.render(&RenderSource { html: page, address: None }).unwrap().record.to_json();
     let first = make();
     let both =
         std::thread::scope(|scope| [scope.spawn(make), scope.spawn(make)].map(|made| made.join().unwrap()));

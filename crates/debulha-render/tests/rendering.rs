@@ -5,7 +5,7 @@
 use debulha_core::layout::{Display, Layout, Style};
 use debulha_dom::{Document, Limits, NodeId, names, parse};
 use debulha_render::{
-    InMemory, PageOptions, PageSource, RenderError, RenderOptions, Rendered, Renderer, RendererPool,
+    InMemory, PageRenderOptions, RenderError, RenderOptions, RenderSource, Rendered, Renderer, RendererPool,
     Resource, ResourceKind, find_browser,
 };
 use std::collections::BTreeMap;
@@ -38,8 +38,8 @@ fn render(options: &RenderOptions, html: &str) -> Rendered {
     Renderer::new(options.clone()).unwrap().render(&page(html)).unwrap()
 }
 
-fn page(html: &str) -> PageSource<'_> {
-    PageSource { html, address: None }
+fn page(html: &str) -> RenderSource<'_> {
+    RenderSource { html, address: None }
 }
 
 /// A page with its record fitted to it.
@@ -270,13 +270,13 @@ fn resources_are_what_they_are_given() {
     let options = RenderOptions { resources: Arc::new(resources), ..options };
     let html = "<link rel=stylesheet href=b.css><link rel=stylesheet href=c.css><p>Rye";
     let mut renderer = Renderer::new(options).unwrap();
-    let page = PageSource { html, address: Some("https://example.org/a/#top") };
+    let page = RenderSource { html, address: Some("https://example.org/a/#top") };
     let rendered = renderer.render(&page).unwrap();
     let paragraph = rendered.record.nodes.iter().find(|node| node.tag == "p").unwrap();
     assert_eq!(paragraph.width, Some(77.0));
     assert_eq!(rendered.blocked.0.get(&ResourceKind::Stylesheet), Some(&1), "{:?}", rendered.blocked);
     assert_eq!(rendered.record.address.as_deref(), Some("https://example.org/a/"));
-    let elsewhere = renderer.render(&PageSource { html, address: Some("ftp://example.org/") }).unwrap();
+    let elsewhere = renderer.render(&RenderSource { html, address: Some("ftp://example.org/") }).unwrap();
     assert_eq!(elsewhere.record.address, None);
 }
 
@@ -285,7 +285,7 @@ fn resources_are_what_they_are_given() {
 struct Slow;
 
 impl debulha_render::Resources for Slow {
-    fn get(&self, request: &debulha_render::Request<'_>) -> Option<Resource> {
+    fn get(&self, request: &debulha_render::PageRequest<'_>) -> Option<Resource> {
         thread::sleep(Duration::from_millis(300));
         let name = request.url.rsplit('/').next().unwrap();
         Some(Resource { content_type: "text/plain".to_owned(), body: name.as_bytes().to_vec() })
@@ -301,7 +301,7 @@ fn scripts_go_on_after_each_resource_that_they_get() {
             document.getElementById('a').textContent = rye + ' and ' + oats;
         })));
         </script>";
-    let own = PageOptions {
+    let own = PageRenderOptions {
         timeout: options.timeout,
         settle: Duration::from_millis(250),
         resources: Arc::new(Slow),
@@ -317,7 +317,7 @@ fn a_page_that_asks_for_ever_is_seen_as_it_is_then() {
         const ask = () => fetch('/x').then(ask, ask);
         for (let nth = 0; nth < 50; nth += 1) ask();
         </script>";
-    let own = PageOptions {
+    let own = PageRenderOptions {
         timeout: Duration::from_secs(8),
         settle: Duration::from_millis(250),
         resources: Arc::new(InMemory::default()),

@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use debulha::evidence::{Evidence, QueryOptions, QueryTerms};
 use debulha::{Extraction, Limits, LoadedPage, PageSource, Pipeline};
 use debulha_dom::decode::{self, decode};
-use debulha_io::sniff::{Kind, sniff};
+use debulha_io::sniff::{InputKind, sniff};
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
@@ -270,9 +270,9 @@ impl GivenPage {
     fn check_kind(&mut self) {
         let Content::Bytes(bytes) = &mut self.page.content else { return };
         match sniff(bytes) {
-            Kind::Page | Kind::Empty => {}
+            InputKind::Page | InputKind::Empty => {}
             // The bytes of an encoding that is not looked for.
-            Kind::Binary if self.page.charset.is_some() => {}
+            InputKind::Binary if self.page.charset.is_some() => {}
             kind => {
                 bytes.clear();
                 self.page.warnings.push(format!("not HTML: {kind}"));

@@ -6,7 +6,9 @@ use crate::problem::Problem;
 use debulha_core::layout::LayoutRecord;
 use debulha_crawl::Visitor;
 use debulha_dom::decode::decode;
-use debulha_render::{Offline, PageOptions, PageSource, RenderError, Renderer, RendererPool, Resources};
+use debulha_render::{
+    Offline, PageRenderOptions, RenderError, RenderSource, Renderer, RendererPool, Resources,
+};
 use parts::Parts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -114,7 +116,7 @@ impl Browsers {
             let browser = Arc::clone(&self.free).acquire_owned().await;
             let work = move || {
                 let html = decode(&bytes, charset.as_deref()).text;
-                let source = PageSource { html: &html, address: address.as_deref() };
+                let source = RenderSource { html: &html, address: address.as_deref() };
                 let drawn = pool.with(|renderer| draw(renderer, &source, parts, limits, settle, until));
                 drop(browser);
                 drawn
@@ -153,7 +155,7 @@ impl Browsers {
 /// Draws a page. Its time begins when its browser runs.
 fn draw(
     renderer: &mut Renderer,
-    source: &PageSource<'_>,
+    source: &RenderSource<'_>,
     parts: Option<Visitor>,
     limits: BrowserLimits,
     settle: Duration,
@@ -166,7 +168,7 @@ fn draw(
         Some(parts) => Arc::<Parts>::clone(parts),
         None => Arc::new(Offline),
     };
-    let rendered = renderer.render_with(source, &PageOptions { timeout, settle, resources })?;
+    let rendered = renderer.render_with(source, &PageRenderOptions { timeout, settle, resources })?;
     let warning = parts.and_then(|parts| parts.warning());
     Ok(Drawn { html: rendered.html, layout: rendered.record, warning })
 }

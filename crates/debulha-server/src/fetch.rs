@@ -5,9 +5,9 @@ use crate::problem::Problem;
 use crate::service::{Content, GivenPage};
 use debulha_core::layout::LayoutRecord;
 use debulha_crawl::{Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
-use debulha_io::sniff::{Kind, sniff};
-use debulha_io::warc::Truncation;
-use debulha_io::warc::http::Fault;
+use debulha_io::sniff::{InputKind, sniff};
+use debulha_io::warc::WarcTruncation;
+use debulha_io::warc::http::BodyFault;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -261,9 +261,9 @@ fn visitor(options: &FetchingOptions) -> Visitor {
 /// Whether it is something that a browser draws.
 fn is_page(page: &FetchedPage) -> bool {
     match sniff(&page.bytes) {
-        Kind::Page => true,
+        InputKind::Page => true,
         // The bytes of an encoding that is not looked for.
-        Kind::Binary => page.charset.is_some(),
+        InputKind::Binary => page.charset.is_some(),
         _ => false,
     }
 }
@@ -272,18 +272,18 @@ fn page_of(exchange: &Exchange, limit: usize) -> Result<FetchedPage, Problem> {
     let response = exchange.response().map_err(|error| problem_of(&error))?;
     match exchange.truncated {
         None => {}
-        Some(Truncation::Length) => return Err(too_large(limit)),
-        Some(Truncation::Time) => return Err(too_late("the page was sent too slowly")),
-        Some(Truncation::Disconnect) => return Err(not_fetched("the connection broke off")),
-        Some(Truncation::Unspecified) => {
+        Some(WarcTruncation::Length) => return Err(too_large(limit)),
+        Some(WarcTruncation::Time) => return Err(too_late("the page was sent too slowly")),
+        Some(WarcTruncation::Disconnect) => return Err(not_fetched("the connection broke off")),
+        Some(WarcTruncation::Unspecified) => {
             return Err(Problem::new(415, "not-a-page", format!("not HTML: {}", response.media_type())));
         }
     }
     let body = response.body(limit).map_err(|error| not_fetched(error.to_string()))?;
     match body.fault {
         None => {}
-        Some(Fault::Limit(_)) => return Err(too_large(limit)),
-        Some(fault @ Fault::Damaged(_)) => return Err(not_fetched(fault.to_string())),
+        Some(BodyFault::Limit(_)) => return Err(too_large(limit)),
+        Some(fault @ BodyFault::Damaged(_)) => return Err(not_fetched(fault.to_string())),
     }
     Ok(FetchedPage {
         bytes: body.bytes.into_owned(),

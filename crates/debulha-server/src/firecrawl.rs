@@ -185,7 +185,13 @@ pub(crate) async fn parse(
         return Err(Problem::bad_request("body", "give the page as `file`").into());
     };
     let kind = sniff::sniff(&bytes);
-    if !matches!(kind, sniff::Kind::Page | sniff::Kind::Empty | sniff::Kind::PlainText | sniff::Kind::Xml) {
+    if !matches!(
+        kind,
+        sniff::InputKind::Page
+            | sniff::InputKind::Empty
+            | sniff::InputKind::PlainText
+            | sniff::InputKind::Xml
+    ) {
         return Err(Problem::new(
             415,
             "not-a-page",

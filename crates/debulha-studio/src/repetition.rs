@@ -9,7 +9,7 @@ use debulha::site::{PageUnits, SiteEvidence};
 use debulha_core::site::evidence::TemplateEvidence;
 use debulha_core::site::template_evidence;
 use debulha_core::{Evidence, Page};
-use debulha_io::site_store::{SiteBy, Sites, StoreEvidence};
+use debulha_io::site_store::{SiteBy, StoreEvidence, StoreSites};
 use debulha_server::problem::Problem;
 use serde::Serialize;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub(crate) struct Repetition {
 
 impl Repetition {
     /// Of a store, where there is one, and of the project's pages.
-    pub(crate) fn of(sites: Option<&Sites>) -> Self {
-        let knows = |sites: &&Sites| sites.store.methods().contains_key(template_evidence::ID);
+    pub(crate) fn of(sites: Option<&StoreSites>) -> Self {
+        let knows = |sites: &&StoreSites| sites.store.methods().contains_key(template_evidence::ID);
         let store = sites.filter(knows).cloned().map(StoreEvidence::new);
         Repetition { store, own: Recent::new(SITES_BYTES) }
     }

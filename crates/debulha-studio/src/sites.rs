@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::routing::get;
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{Change, Reading, SiteStore, SiteSummary, StoreError};
+use debulha_io::site_store::{Change, SiteReading, SiteStore, SiteSummary, StoreError};
 use debulha_server::problem::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ async fn site(State(shared): State<Arc<Shared>>, Named(site): Named<String>) -> 
             methods.push(json!({ "id": id, "crawls": crawls.collect::<Vec<_>>() }));
         }
         let crawls: Vec<String> = view.crawls(EVIDENCE, &site)?.into_iter().map(|crawl| crawl.crawl).collect();
-        let apart = Reading { by_template: Some(ByTemplate::default()), ..Reading::default() };
+        let apart = SiteReading { by_template: Some(ByTemplate::default()), ..SiteReading::default() };
         let known = store.evidence(&site, &apart)?;
         let templates = known.as_ref().map(|known| view.templates(&site, known, EXAMPLES)).transpose()?;
         let shared_texts = known.map(|known| known.all().frequent(HALF).len());

@@ -12,7 +12,7 @@ use crate::wire::not_there;
 use crate::{StudioError, StudioOptions};
 use debulha::{Extraction, Pipeline, Warning};
 use debulha_core::source::{LoadedPage, PageSource};
-use debulha_io::site_store::{Reading, SiteStore, Sites};
+use debulha_io::site_store::{SiteReading, SiteStore, StoreSites};
 use debulha_server::engine::Engine;
 use debulha_server::problem::Problem;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     /// The labels that are there.
     pub(crate) label_files: LabelFiles,
     /// What is known of sites, where a store was given.
-    pub(crate) sites: Option<Sites>,
+    pub(crate) sites: Option<StoreSites>,
     pub(crate) pipelines: Pipelines,
     pub(crate) scans: Scans,
     pub(crate) repetition: Repetition,
@@ -177,8 +177,8 @@ impl Shared {
     }
 }
 
-fn open_store(path: &Path) -> Result<Sites, StudioError> {
-    Ok(Sites { store: Arc::new(SiteStore::read(path)?), site: None, reading: Reading::default() })
+fn open_store(path: &Path) -> Result<StoreSites, StudioError> {
+    Ok(StoreSites { store: Arc::new(SiteStore::read(path)?), site: None, reading: SiteReading::default() })
 }
 
 // Built as `map_err` hands it over.

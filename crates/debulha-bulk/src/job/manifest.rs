@@ -16,7 +16,7 @@ pub type Asked = BTreeMap<String, String>;
 
 /// What a shard holds, and where the next one begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Done {
+pub(super) struct ShardProgress {
     /// The number of the input, from 0.
     pub(super) input: usize,
     /// The number of the shard in the input, from 0.
@@ -40,7 +40,7 @@ pub(super) struct Ledger {
     progress: File,
     path: PathBuf,
     /// Of each input that was begun, the last line.
-    pub(super) last: BTreeMap<usize, Done>,
+    pub(super) last: BTreeMap<usize, ShardProgress>,
     /// The sums of all lines.
     pub(super) totals: Totals,
 }
@@ -69,7 +69,7 @@ impl Totals {
         }
     }
 
-    pub(super) fn add(&mut self, done: &Done) {
+    pub(super) fn add(&mut self, done: &ShardProgress) {
         self.rows += done.rows;
         self.failed += done.failed;
         self.skipped += done.skipped;
@@ -80,7 +80,7 @@ impl Totals {
 #[derive(Default)]
 struct Noted {
     bytes: usize,
-    last: BTreeMap<usize, Done>,
+    last: BTreeMap<usize, ShardProgress>,
     totals: Totals,
 }
 
@@ -89,7 +89,8 @@ impl Noted {
         let mut noted = Noted::default();
         for line in text.split_inclusive('\n') {
             // A line that was cut off when the process ended is the last one.
-            let Some(done) = line.strip_suffix('\n').and_then(|line| serde_json::from_str::<Done>(line).ok())
+            let Some(done) =
+                line.strip_suffix('\n').and_then(|line| serde_json::from_str::<ShardProgress>(line).ok())
             else {
                 break;
             };
@@ -138,7 +139,7 @@ impl Ledger {
     }
 
     /// Notes that a shard is in its place.
-    pub(super) fn note(&mut self, done: Done) -> Result<(), JobError> {
+    pub(super) fn note(&mut self, done: ShardProgress) -> Result<(), JobError> {
         let written = serde_json::to_string(&done).map_err(io::Error::from).and_then(|line| {
             self.progress.write_all(format!("{line}\n").as_bytes())?;
             self.progress.sync_data()

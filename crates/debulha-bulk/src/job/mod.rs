@@ -9,11 +9,11 @@ mod manifest;
 pub use manifest::{Asked, Totals};
 
 use crate::record::PageRecord;
-use crate::row::{Extractor, Row};
+use crate::row::{BulkRow, RowExtractor};
 use crate::sink::{Shard, TargetFormat};
-use crate::source::{self, PageFile, ReadOptions, SourceError, SourceFormat, Step, Steps};
+use crate::source::{self, ReadOptions, SinglePageFile, SourceError, SourceFormat, SourceStep, Steps};
 use debulha_io::in_order::in_order;
-use manifest::{Done, Ledger};
+use manifest::{Ledger, ShardProgress};
 use rayon::ThreadPool;
 use std::fs;
 use std::io;
@@ -29,7 +29,7 @@ pub enum JobInput {
     /// A file of many pages.
     Container(PathBuf, SourceFormat),
     /// Files of one page each, together one input.
-    Pages(Vec<PageFile>),
+    Pages(Vec<SinglePageFile>),
 }
 
 impl JobInput {
@@ -129,7 +129,7 @@ pub enum Event<'a> {
     /// A page is done.
     Row {
         /// Its row.
-        row: &'a Row,
+        row: &'a BulkRow,
         /// How far the run is, 0 to 1, by inputs and, where that is known, by how far the input is.
         share: f64,
     },
@@ -148,7 +148,7 @@ pub enum Event<'a> {
 
 /// What became of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ended {
+pub struct JobEnd {
     /// All rows that are in the folder by this job, those of earlier runs included.
     pub totals: Totals,
     /// Rows that were there before.
@@ -158,14 +158,14 @@ pub struct Ended {
 }
 
 /// What makes rows: in this process, or in others.
-pub trait Work: Sync {
+pub trait RowMaker: Sync {
     /// The row of a page.
-    fn row(&self, record: PageRecord) -> Row;
+    fn row(&self, record: PageRecord) -> BulkRow;
 }
 
-impl Work for Extractor {
-    fn row(&self, record: PageRecord) -> Row {
-        Extractor::row(self, record)
+impl RowMaker for RowExtractor {
+    fn row(&self, record: PageRecord) -> BulkRow {
+        RowExtractor::row(self, record)
     }
 }
 
@@ -178,11 +178,11 @@ impl Job {
     /// An output that cannot be written, or that belongs to another run.
     pub fn run(
         &self,
-        extractor: &Extractor,
-        work: &dyn Work,
+        extractor: &RowExtractor,
+        work: &dyn RowMaker,
         pool: &ThreadPool,
         watch: impl FnMut(Event<'_>),
-    ) -> Result<Ended, JobError> {
+    ) -> Result<JobEnd, JobError> {
         self.run_while(extractor, work, pool, watch, &|| true)
     }
 
@@ -192,12 +192,12 @@ impl Job {
     /// Those of [`Self::run`]; a run that is not wanted any more.
     pub fn run_while(
         &self,
-        extractor: &Extractor,
-        work: &dyn Work,
+        extractor: &RowExtractor,
+        work: &dyn RowMaker,
         pool: &ThreadPool,
         mut watch: impl FnMut(Event<'_>),
         wanted: &dyn Fn() -> bool,
-    ) -> Result<Ended, JobError> {
+    ) -> Result<JobEnd, JobError> {
         let (which, of) = self.share;
         let share = if of > 1 { format!("-{which}-of-{of}") } else { String::new() };
         let mut ledger = Ledger::open(&self.folder, &share, &self.manifest(extractor))?;
@@ -208,18 +208,18 @@ impl Job {
             let mut run = InputRun { job: self, number, input, extractor, work, pool, wanted };
             match run.all(&mut ledger, &mut watch) {
                 Ok(()) => {}
-                Err(Stop::Job(error)) => return Err(error),
-                Err(Stop::Input(error)) => {
+                Err(StopReason::Job(error)) => return Err(error),
+                Err(StopReason::Input(error)) => {
                     unreadable += 1;
                     watch(Event::Unreadable(&error));
                 }
             }
         }
-        Ok(Ended { totals: ledger.totals, before, unreadable })
+        Ok(JobEnd { totals: ledger.totals, before, unreadable })
     }
 
     /// All that decides the bytes of the output.
-    fn manifest(&self, extractor: &Extractor) -> Asked {
+    fn manifest(&self, extractor: &RowExtractor) -> Asked {
         let mut asked = self.asked.clone();
         let inputs: Vec<String> = self.inputs.iter().map(JobInput::identity).collect();
         let columns: Vec<String> =
@@ -240,22 +240,22 @@ impl Job {
 }
 
 /// Why an input ends before its end.
-enum Stop {
+enum StopReason {
     /// The whole run ends.
     Job(JobError),
     /// This input alone.
     Input(SourceError),
 }
 
-impl From<JobError> for Stop {
+impl From<JobError> for StopReason {
     fn from(error: JobError) -> Self {
-        Stop::Job(error)
+        StopReason::Job(error)
     }
 }
 
-impl From<SourceError> for Stop {
+impl From<SourceError> for StopReason {
     fn from(error: SourceError) -> Self {
-        Stop::Input(error)
+        StopReason::Input(error)
     }
 }
 
@@ -264,20 +264,20 @@ struct InputRun<'a> {
     job: &'a Job,
     number: usize,
     input: &'a JobInput,
-    extractor: &'a Extractor,
-    work: &'a dyn Work,
+    extractor: &'a RowExtractor,
+    work: &'a dyn RowMaker,
     pool: &'a ThreadPool,
     wanted: &'a dyn Fn() -> bool,
 }
 
 /// A shard under way. It has a file once it has a row.
-struct Open {
+struct OpenShard {
     shard: Option<Shard>,
-    done: Done,
+    done: ShardProgress,
 }
 
 impl InputRun<'_> {
-    fn all(&mut self, ledger: &mut Ledger, watch: &mut impl FnMut(Event<'_>)) -> Result<(), Stop> {
+    fn all(&mut self, ledger: &mut Ledger, watch: &mut impl FnMut(Event<'_>)) -> Result<(), StopReason> {
         let earlier = ledger.last.get(&self.number).cloned();
         let bytes = match (self.input.size(), &earlier) {
             // It is no longer needed.
@@ -288,13 +288,13 @@ impl InputRun<'_> {
             && done.bytes != bytes
         {
             let reason = format!("the file had {} bytes when it was read and now has {bytes}", done.bytes);
-            return Err(Stop::Input(SourceError { path: PathBuf::from(self.input.name()), reason }));
+            return Err(StopReason::Input(SourceError { path: PathBuf::from(self.input.name()), reason }));
         }
         if earlier.as_ref().is_some_and(|done| done.is_last) {
             return Ok(());
         }
         let (next, shard) = earlier.map_or((0, 0), |done| (done.next, done.shard + 1));
-        let begin = |shard: usize, next: u64| Done {
+        let begin = |shard: usize, next: u64| ShardProgress {
             input: self.number,
             shard,
             rows: 0,
@@ -304,13 +304,13 @@ impl InputRun<'_> {
             is_last: false,
             bytes,
         };
-        let mut open = Open { shard: None, done: begin(shard, next) };
+        let mut open = OpenShard { shard: None, done: begin(shard, next) };
         let steps = self.input.open(next, &self.job.reading)?;
-        let weight = |step: &Result<Step, SourceError>| {
+        let weight = |step: &Result<SourceStep, SourceError>| {
             step.as_ref().ok().and_then(|step| step.record.as_ref()).map_or(0, PageRecord::len)
         };
-        let work = |step: Result<Step, SourceError>| {
-            step.map(|Step { record, next }| (record.map(|record| self.work.row(record)), next))
+        let work = |step: Result<SourceStep, SourceError>| {
+            step.map(|SourceStep { record, next }| (record.map(|record| self.work.row(record)), next))
         };
         in_order(self.pool, steps, weight, work, |step| {
             let (row, next) = step?;
@@ -318,7 +318,7 @@ impl InputRun<'_> {
             let Some(row) = row.filter(|row| self.takes(row)) else {
                 open.done.skipped += 1;
                 watch(Event::Skipped);
-                return Ok::<(), Stop>(());
+                return Ok::<(), StopReason>(());
             };
             self.write(&mut open, &row)?;
             watch(Event::Row { row: &row, share: self.share(next, bytes) });
@@ -326,7 +326,7 @@ impl InputRun<'_> {
                 return Err(JobError::Stopped.into());
             }
             if open.done.rows as usize >= self.job.shard_rows {
-                let new = Open { shard: None, done: begin(open.done.shard + 1, next) };
+                let new = OpenShard { shard: None, done: begin(open.done.shard + 1, next) };
                 self.finish(std::mem::replace(&mut open, new), ledger, watch)?;
             }
             Ok(())
@@ -337,12 +337,12 @@ impl InputRun<'_> {
     }
 
     /// Whether the language of a row counts.
-    fn takes(&self, row: &Row) -> bool {
+    fn takes(&self, row: &BulkRow) -> bool {
         let languages = &self.job.reading.filter.languages;
         languages.is_empty() || row.lang.as_ref().is_none_or(|language| languages.contains(language))
     }
 
-    fn write(&self, open: &mut Open, row: &Row) -> Result<(), JobError> {
+    fn write(&self, open: &mut OpenShard, row: &BulkRow) -> Result<(), JobError> {
         let number = open.done.shard;
         let shard = match open.shard.take() {
             Some(shard) => shard,
@@ -367,7 +367,7 @@ impl InputRun<'_> {
 
     fn finish(
         &self,
-        open: Open,
+        open: OpenShard,
         ledger: &mut Ledger,
         watch: &mut impl FnMut(Event<'_>),
     ) -> Result<(), JobError> {

@@ -1,8 +1,8 @@
 //! A Markdown file for each page, and an index.
 
-use super::Sink;
+use super::RowSink;
 use crate::columns::{Column, Columns};
-use crate::row::Row;
+use crate::row::BulkRow;
 use debulha_io::whole_file::sync_folder;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const INDEX: &str = "index.jsonl";
 
 /// A folder.
-pub(super) struct Folder {
+pub(super) struct FolderSink {
     path: PathBuf,
     index: io::BufWriter<File>,
     columns: Columns,
@@ -20,11 +20,11 @@ pub(super) struct Folder {
     next: u64,
 }
 
-impl Folder {
+impl FolderSink {
     pub(super) fn create(path: &Path, columns: Columns) -> io::Result<Self> {
         fs::create_dir_all(path)?;
         let index = io::BufWriter::new(File::create(path.join(INDEX))?);
-        Ok(Folder { path: path.to_owned(), index, columns: columns.without(Column::Markdown), next: 0 })
+        Ok(FolderSink { path: path.to_owned(), index, columns: columns.without(Column::Markdown), next: 0 })
     }
 }
 
@@ -32,8 +32,8 @@ fn page_name(number: u64) -> String {
     format!("{number:06}.md")
 }
 
-impl Sink for Folder {
-    fn write(&mut self, row: &Row) -> io::Result<()> {
+impl RowSink for FolderSink {
+    fn write(&mut self, row: &BulkRow) -> io::Result<()> {
         let name = page_name(self.next);
         self.next += 1;
         let mut object = self.columns.object(row);
@@ -46,7 +46,7 @@ impl Sink for Folder {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let Folder { path, index, next, .. } = *self;
+        let FolderSink { path, index, next, .. } = *self;
         for number in 0..next {
             match File::open(path.join(page_name(number))) {
                 Ok(page) => page.sync_all()?,

@@ -1,26 +1,26 @@
 //! Rows as JSON, an object a line.
 
-use super::Sink;
+use super::RowSink;
 use crate::columns::Columns;
-use crate::row::Row;
+use crate::row::BulkRow;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// A file of lines.
-pub(super) struct JsonLines {
+pub(super) struct JsonLinesSink {
     out: BufWriter<File>,
     columns: Columns,
 }
 
-impl JsonLines {
+impl JsonLinesSink {
     pub(super) fn create(path: &Path, columns: Columns) -> io::Result<Self> {
-        Ok(JsonLines { out: BufWriter::new(File::create(path)?), columns })
+        Ok(JsonLinesSink { out: BufWriter::new(File::create(path)?), columns })
     }
 }
 
-impl Sink for JsonLines {
-    fn write(&mut self, row: &Row) -> io::Result<()> {
+impl RowSink for JsonLinesSink {
+    fn write(&mut self, row: &BulkRow) -> io::Result<()> {
         serde_json::to_writer(&mut self.out, &self.columns.object(row)).map_err(io::Error::from)?;
         self.out.write_all(b"\n")
     }

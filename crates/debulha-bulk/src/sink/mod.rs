@@ -6,7 +6,7 @@ mod parquet;
 mod wet;
 
 use crate::columns::Columns;
-use crate::row::Row;
+use crate::row::BulkRow;
 use debulha_io::whole_file::sync_folder;
 use std::fs;
 use std::io;
@@ -62,9 +62,9 @@ impl TargetFormat {
 }
 
 /// What rows are written to.
-trait Sink {
+trait RowSink {
     /// Adds a row.
-    fn write(&mut self, row: &Row) -> io::Result<()>;
+    fn write(&mut self, row: &BulkRow) -> io::Result<()>;
 
     /// Writes the rest, and waits until it is on the disk.
     fn finish(self: Box<Self>) -> io::Result<()>;
@@ -72,7 +72,7 @@ trait Sink {
 
 /// A shard under way. Dropped before [`Self::finish`], it leaves nothing.
 pub(crate) struct Shard {
-    sink: Option<Box<dyn Sink>>,
+    sink: Option<Box<dyn RowSink>>,
     part: PathBuf,
     path: PathBuf,
 }
@@ -93,17 +93,17 @@ impl Shard {
         };
         remove(&part)?;
         let columns = columns.clone();
-        let sink: Box<dyn Sink> = match format {
-            TargetFormat::JsonLines => Box::new(json_lines::JsonLines::create(&part, columns)?),
+        let sink: Box<dyn RowSink> = match format {
+            TargetFormat::JsonLines => Box::new(json_lines::JsonLinesSink::create(&part, columns)?),
             TargetFormat::Parquet => Box::new(parquet::Parquet::create(&part, columns)?),
             TargetFormat::Wet => Box::new(wet::Wet::create(&part)?),
-            TargetFormat::MarkdownFolder => Box::new(folder::Folder::create(&part, columns)?),
+            TargetFormat::MarkdownFolder => Box::new(folder::FolderSink::create(&part, columns)?),
         };
         Ok(Shard { sink: Some(sink), part, path })
     }
 
     /// Adds a row.
-    pub(crate) fn write(&mut self, row: &Row) -> io::Result<()> {
+    pub(crate) fn write(&mut self, row: &BulkRow) -> io::Result<()> {
         self.sink.as_mut().map_or(Ok(()), |sink| sink.write(row))
     }
 

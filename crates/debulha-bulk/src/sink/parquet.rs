@@ -1,8 +1,8 @@
 //! Rows as Parquet.
 
-use super::Sink;
+use super::RowSink;
 use crate::columns::Columns;
-use crate::row::Row;
+use crate::row::BulkRow;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
@@ -20,7 +20,7 @@ const GROUP_BYTES: usize = 64 << 20;
 pub(super) struct Parquet {
     writer: ArrowWriter<File>,
     columns: Columns,
-    rows: Vec<Row>,
+    rows: Vec<BulkRow>,
     /// Bytes of `rows`.
     bytes: usize,
     /// Bytes of the row group so far.
@@ -50,8 +50,8 @@ impl Parquet {
     }
 }
 
-impl Sink for Parquet {
-    fn write(&mut self, row: &Row) -> io::Result<()> {
+impl RowSink for Parquet {
+    fn write(&mut self, row: &BulkRow) -> io::Result<()> {
         self.bytes += row.len();
         self.rows.push(row.clone());
         if self.bytes >= BATCH_BYTES { self.encode() } else { Ok(()) }

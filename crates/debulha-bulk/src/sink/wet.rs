@@ -1,8 +1,8 @@
 //! The texts of pages as WARC conversion records, as Common Crawl's WET files have them.
 
-use super::Sink;
-use crate::row::Row;
-use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcError, WarcWriter};
+use super::RowSink;
+use crate::row::BulkRow;
+use debulha_io::warc::{NewRecord, RecordId, Time, WarcError, WarcRecordKind, WarcWriter};
 use std::io;
 use std::path::Path;
 
@@ -19,20 +19,24 @@ impl Wet {
         let software =
             format!("software: debulha/{}\r\nformat: WARC File Format 1.1\r\n", env!("CARGO_PKG_VERSION"));
         // The same rows make the same bytes, so the file has no time of its own.
-        let info =
-            NewRecord::new(Kind::Warcinfo, RecordId::of(&["wet"]), Time::of_unix(0), software.as_bytes());
+        let info = NewRecord::new(
+            WarcRecordKind::Warcinfo,
+            RecordId::of(&["wet"]),
+            Time::of_unix(0),
+            software.as_bytes(),
+        );
         writer.append(&[info]).map_err(plain)?;
         Ok(Wet { writer, next: 0 })
     }
 }
 
-impl Sink for Wet {
-    fn write(&mut self, row: &Row) -> io::Result<()> {
+impl RowSink for Wet {
+    fn write(&mut self, row: &BulkRow) -> io::Result<()> {
         let text = row.text.as_deref().unwrap_or_default();
         let id = RecordId::of(&["wet", &row.id, &self.next.to_string()]);
         self.next += 1;
         let date = row.date.as_deref().and_then(|date| date.parse().ok()).unwrap_or(Time::of_unix(0));
-        let mut record = NewRecord::new(Kind::Conversion, id, date, text.as_bytes());
+        let mut record = NewRecord::new(WarcRecordKind::Conversion, id, date, text.as_bytes());
         record.target = row.url.as_deref();
         record.content_type = Some("text/plain");
         if row.id.starts_with("<urn:") {

@@ -1,7 +1,7 @@
 //! Pages as JSON, an object a line.
 
-use super::{ReadOptions, SourceError, Step, at, open_text};
-use crate::record::{Body, Origin, PageRecord};
+use super::{ReadOptions, SourceError, SourceStep, at, open_text};
+use crate::record::{PageBody, PageOrigin, PageRecord};
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const BYTES_PER_BYTE: u64 = 6;
 const OTHER_FIELDS: u64 = 16 << 20;
 
 /// Reads lines.
-pub(super) struct JsonLines {
+pub(super) struct JsonLinesSource {
     path: PathBuf,
     lines: Box<dyn BufRead + Send>,
     /// The number of the next line, from 0.
@@ -21,13 +21,13 @@ pub(super) struct JsonLines {
     options: ReadOptions,
 }
 
-impl JsonLines {
+impl JsonLinesSource {
     pub(super) fn open(path: &Path, line: u64, options: &ReadOptions) -> Result<Self, SourceError> {
         let mut lines = at(path, open_text(path))?;
         for _ in 0..line {
             at(path, skip_line(&mut lines))?;
         }
-        Ok(JsonLines { path: path.to_owned(), lines, next: line, options: options.clone() })
+        Ok(JsonLinesSource { path: path.to_owned(), lines, next: line, options: options.clone() })
     }
 
     /// The bytes of the next line without its end, and whether they are all.
@@ -48,8 +48,8 @@ impl JsonLines {
     fn record(&self, line: &[u8], is_whole: bool) -> Option<PageRecord> {
         let place = format!("{}#{}", self.path.display(), self.next + 1);
         let error = |reason: String| {
-            let origin = Origin { id: place.clone(), ..Origin::default() };
-            Some(PageRecord::new(origin, Body::Error(reason)))
+            let origin = PageOrigin { id: place.clone(), ..PageOrigin::default() };
+            Some(PageRecord::new(origin, PageBody::Error(reason)))
         };
         if !is_whole {
             return error("the line is too long".to_owned());
@@ -77,8 +77,8 @@ fn skip_line(lines: &mut dyn BufRead) -> io::Result<()> {
     }
 }
 
-impl Iterator for JsonLines {
-    type Item = Result<Step, SourceError>;
+impl Iterator for JsonLinesSource {
+    type Item = Result<SourceStep, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -90,7 +90,7 @@ impl Iterator for JsonLines {
             let record = if is_empty { None } else { self.record(&line, is_whole) };
             self.next += 1;
             if !is_empty {
-                return Some(Ok(Step { record, next: self.next }));
+                return Some(Ok(SourceStep { record, next: self.next }));
             }
         }
     }
@@ -117,14 +117,14 @@ pub(super) fn of_fields(
     let mime = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_html = matches!(mime.as_str(), "" | "text/html" | "application/xhtml+xml");
     let charset = text(&names.charset).or_else(|| debulha_io::warc::http::charset_of(&content_type));
-    let origin = Origin {
+    let origin = PageOrigin {
         id: text(&names.id).unwrap_or(place),
         url: text(&names.url),
         date: text(&names.date),
         status,
         charset,
         mime: Some(mime.clone()).filter(|mime| !mime.is_empty()),
-        ..Origin::default()
+        ..PageOrigin::default()
     };
     if !options.filter.takes(status, &mime, is_html) {
         return None;
@@ -134,11 +134,11 @@ pub(super) fn of_fields(
         (Some(mut html), _) if !html.is_empty() => {
             let is_cut = html.len() > options.max_bytes;
             html.truncate(options.max_bytes);
-            (Body::Html(html), is_cut.then(|| format!("cut at {} bytes", options.max_bytes)))
+            (PageBody::Html(html), is_cut.then(|| format!("cut at {} bytes", options.max_bytes)))
         }
-        (None, Some(text)) => (Body::Text(text), None),
-        (Some(_), _) => (Body::Error("empty".to_owned()), None),
-        (None, None) => (Body::Error(format!("no field `{}`", names.html.join("` or `"))), None),
+        (None, Some(text)) => (PageBody::Text(text), None),
+        (Some(_), _) => (PageBody::Error("empty".to_owned()), None),
+        (None, None) => (PageBody::Error(format!("no field `{}`", names.html.join("` or `"))), None),
     };
     Some(PageRecord { fault, ..PageRecord::new(origin, body) })
 }

@@ -76,7 +76,7 @@ pub struct ReadOptions {
     /// Bytes of a page at most; what is over is left out, and the row says so.
     pub max_bytes: usize,
     /// Which answers count.
-    pub filter: Filter,
+    pub filter: PageFilter,
     /// In which columns or fields tables have what.
     pub fields: FieldNames,
 }
@@ -84,13 +84,13 @@ pub struct ReadOptions {
 impl Default for ReadOptions {
     fn default() -> Self {
         let max_bytes = debulha::Limits::default().max_bytes;
-        ReadOptions { max_bytes, filter: Filter::default(), fields: FieldNames::default() }
+        ReadOptions { max_bytes, filter: PageFilter::default(), fields: FieldNames::default() }
     }
 }
 
 /// Which pages count; others are passed over and counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filter {
+pub struct PageFilter {
     /// Statuses of HTTP answers; pages without one count.
     pub statuses: Vec<std::ops::RangeInclusive<u16>>,
     /// Media types; empty for those of HTML, and for pages without one.
@@ -101,14 +101,14 @@ pub struct Filter {
     pub languages: Vec<String>,
 }
 
-impl Default for Filter {
+impl Default for PageFilter {
     /// HTML of successful answers.
     fn default() -> Self {
-        Filter { statuses: vec![200..=299], types: Vec::new(), min_bytes: 0, languages: Vec::new() }
+        PageFilter { statuses: vec![200..=299], types: Vec::new(), min_bytes: 0, languages: Vec::new() }
     }
 }
 
-impl Filter {
+impl PageFilter {
     /// The same in words, for a manifest.
     pub(crate) fn asked(&self) -> Vec<(&'static str, String)> {
         let statuses = self.statuses.iter().map(|range| format!("{}-{}", range.start(), range.end()));
@@ -232,7 +232,7 @@ impl SourceError {
 
 /// What a source has next.
 #[derive(Debug)]
-pub struct Step {
+pub struct SourceStep {
     /// A page; `None` for what was passed over.
     pub record: Option<PageRecord>,
     /// Where to go on behind it: see [`open`].
@@ -240,9 +240,9 @@ pub struct Step {
 }
 
 /// A source: pages in the order of the file.
-pub type Steps = Box<dyn Iterator<Item = Result<Step, SourceError>> + Send>;
+pub type Steps = Box<dyn Iterator<Item = Result<SourceStep, SourceError>> + Send>;
 
-/// Opens a file at a place: 0, or what a [`Step`] of it says. From there on it gives the same pages as it did.
+/// Opens a file at a place: 0, or what a [`SourceStep`] of it says. From there on it gives the same pages as it did.
 ///
 /// What a place is depends on the format: a byte of a WARC file, a line of JSON lines, a row of Parquet.
 ///
@@ -251,17 +251,17 @@ pub type Steps = Box<dyn Iterator<Item = Result<Step, SourceError>> + Send>;
 pub fn open(path: &Path, format: SourceFormat, at: u64, options: &ReadOptions) -> Result<Steps, SourceError> {
     match format {
         SourceFormat::Html => {
-            Ok(open_pages(vec![PageFile { path: path.to_owned(), url: None }], at, options))
+            Ok(open_pages(vec![SinglePageFile { path: path.to_owned(), url: None }], at, options))
         }
         SourceFormat::Warc => Ok(Box::new(warc::WarcPages::open(path, at, options)?)),
-        SourceFormat::JsonLines => Ok(Box::new(json_lines::JsonLines::open(path, at, options)?)),
+        SourceFormat::JsonLines => Ok(Box::new(json_lines::JsonLinesSource::open(path, at, options)?)),
         SourceFormat::Parquet => Ok(Box::new(parquet::ParquetRows::open(path, at, options)?)),
     }
 }
 
 /// A file of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageFile {
+pub struct SinglePageFile {
     /// Where it is.
     pub path: PathBuf,
     /// The page's address, where it is known.
@@ -269,7 +269,7 @@ pub struct PageFile {
 }
 
 /// Files of one page each, from the one of this number on. A file that cannot be read is a page with an error.
-pub fn open_pages(files: Vec<PageFile>, at: u64, options: &ReadOptions) -> Steps {
+pub fn open_pages(files: Vec<SinglePageFile>, at: u64, options: &ReadOptions) -> Steps {
     Box::new(page_files::PageFiles::new(files, at, options))
 }
 

@@ -1,7 +1,7 @@
 //! Pages as rows of Parquet.
 
 use super::json_lines::of_fields;
-use super::{FieldNames, ReadOptions, SourceError, Step, at};
+use super::{FieldNames, ReadOptions, SourceError, SourceStep, at};
 use crate::record::PageRecord;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
@@ -72,7 +72,7 @@ pub fn page_of_row(
 }
 
 impl Iterator for ParquetRows {
-    type Item = Result<Step, SourceError>;
+    type Item = Result<SourceStep, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.batch.as_ref().is_none_or(|batch| self.row == batch.num_rows()) {
@@ -85,7 +85,7 @@ impl Iterator for ParquetRows {
         let record = self.record(self.batch.as_ref()?);
         self.row += 1;
         self.next += 1;
-        Some(Ok(Step { record, next: self.next }))
+        Some(Ok(SourceStep { record, next: self.next }))
     }
 }
 

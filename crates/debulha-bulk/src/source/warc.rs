@@ -1,8 +1,10 @@
 //! The pages of a WARC file.
 
-use super::{ReadOptions, SourceError, Step, at};
-use crate::record::{Body, Origin, PageRecord};
-use debulha_io::warc::{AskedQuery, Kind, Queries, Record, RecordPage, WarcError, WarcReader, http};
+use super::{ReadOptions, SourceError, SourceStep, at};
+use crate::record::{PageBody, PageOrigin, PageRecord};
+use debulha_io::warc::{
+    ArchiveRecord, AskedQuery, Queries, RecordPage, WarcError, WarcReader, WarcRecordKind, http,
+};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -33,30 +35,34 @@ impl WarcPages {
     }
 
     /// The page of a record, if it is one that counts.
-    fn page(&self, record: &Record, query: Option<AskedQuery>) -> Option<PageRecord> {
+    fn page(&self, record: &ArchiveRecord, query: Option<AskedQuery>) -> Option<PageRecord> {
         let origin = self.origin(record);
         let page = match RecordPage::of(record) {
             Ok(page) => page?,
-            Err(error) => return Some(PageRecord::new(origin, Body::Error(error.to_string()))),
+            Err(error) => return Some(PageRecord::new(origin, PageBody::Error(error.to_string()))),
         };
-        let is_text = record.kind == Kind::Conversion && page.media_type == "text/plain";
+        let is_text = record.kind == WarcRecordKind::Conversion && page.media_type == "text/plain";
         if !self.options.filter.takes(page.status, &page.media_type, page.is_html() || is_text) {
             return None;
         }
-        let origin = Origin {
+        let origin = PageOrigin {
             status: page.status,
             charset: page.charset.clone(),
             mime: Some(page.media_type.clone()).filter(|media_type| !media_type.is_empty()),
             ..origin
         };
         let (body, fault) = match page.body(self.options.max_bytes) {
-            Ok(http::Body { bytes, .. }) if bytes.len() < self.options.filter.min_bytes => return None,
-            Ok(http::Body { bytes, fault }) if is_text => {
-                (Body::Text(String::from_utf8_lossy(&bytes).into_owned()), fault)
+            Ok(http::MessageBody { bytes, .. }) if bytes.len() < self.options.filter.min_bytes => {
+                return None;
             }
-            Ok(http::Body { bytes, fault }) if bytes.is_empty() => (Body::Error("empty".to_owned()), fault),
-            Ok(http::Body { bytes, fault }) => (Body::Html(bytes.into_owned()), fault),
-            Err(error) => (Body::Error(error.to_string()), None),
+            Ok(http::MessageBody { bytes, fault }) if is_text => {
+                (PageBody::Text(String::from_utf8_lossy(&bytes).into_owned()), fault)
+            }
+            Ok(http::MessageBody { bytes, fault }) if bytes.is_empty() => {
+                (PageBody::Error("empty".to_owned()), fault)
+            }
+            Ok(http::MessageBody { bytes, fault }) => (PageBody::Html(bytes.into_owned()), fault),
+            Err(error) => (PageBody::Error(error.to_string()), None),
         };
         let cut =
             record.field("WARC-Truncated").map(|reason| format!("truncated when it was fetched: {reason}"));
@@ -64,9 +70,9 @@ impl WarcPages {
         Some(PageRecord { origin, body, fault, query: query.map(|query| query.form_body()) })
     }
 
-    fn origin(&self, record: &Record) -> Origin {
+    fn origin(&self, record: &ArchiveRecord) -> PageOrigin {
         let own = |name: &str| record.field(name).map(str::to_owned);
-        Origin {
+        PageOrigin {
             id: own("WARC-Record-ID").unwrap_or_else(|| self.place(record.offset)),
             url: record.target().map(str::to_owned),
             date: own("WARC-Date"),
@@ -75,12 +81,12 @@ impl WarcPages {
         }
     }
 
-    fn origin_at(&self, offset: u64) -> Origin {
-        Origin {
+    fn origin_at(&self, offset: u64) -> PageOrigin {
+        PageOrigin {
             id: self.place(offset),
             warc_file: Some(self.name.clone()),
             warc_offset: Some(offset),
-            ..Origin::default()
+            ..PageOrigin::default()
         }
     }
 
@@ -90,14 +96,17 @@ impl WarcPages {
 }
 
 impl Iterator for WarcPages {
-    type Item = Result<Step, SourceError>;
+    type Item = Result<SourceStep, SourceError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let record = match self.reader.next_record()? {
                 Ok(record) => {
                     let query = self.queries.of(&record);
-                    let is_page = matches!(record.kind, Kind::Response | Kind::Resource | Kind::Conversion);
+                    let is_page = matches!(
+                        record.kind,
+                        WarcRecordKind::Response | WarcRecordKind::Resource | WarcRecordKind::Conversion
+                    );
                     // Some servers send it as if it were a page.
                     let is_robots = record.target().is_some_and(|target| target.ends_with("/robots.txt"));
                     if !is_page {
@@ -107,11 +116,11 @@ impl Iterator for WarcPages {
                 }
                 Err(WarcError::Damaged { offset, reason }) => {
                     let reason = format!("damaged at byte {offset}: {reason}");
-                    Some(PageRecord::new(self.origin_at(offset), Body::Error(reason)))
+                    Some(PageRecord::new(self.origin_at(offset), PageBody::Error(reason)))
                 }
                 Err(error) => return Some(Err(SourceError::new(&self.path, &error))),
             };
-            return Some(Ok(Step { record, next: self.reader.offset() }));
+            return Some(Ok(SourceStep { record, next: self.reader.offset() }));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::messages::Messages;
 use crate::reading::PageBytes;
 use crate::render::{self, ChromiumArgs};
 use anyhow::Result;
-use debulha_render::{PageSource, RenderOptions, Rendered, RendererPool};
+use debulha_render::{RenderOptions, RenderSource, Rendered, RendererPool};
 use std::path::{Path, PathBuf};
 
 /// Whether pages are drawn now, and by what.
@@ -86,7 +86,7 @@ impl Browser<'_> {
     /// The reason in words.
     pub(super) fn picture(&self, svg: &str) -> Result<Vec<u8>, String> {
         let html = format!("<!DOCTYPE html><style>body{{margin:0}}svg{{display:block}}</style>{svg}");
-        let made = self.pool.render(&PageSource { html: &html, address: None });
+        let made = self.pool.render(&RenderSource { html: &html, address: None });
         let picture = made.map_err(|error| error.to_string())?.screenshot;
         picture.ok_or_else(|| "the browser took no screenshot".to_owned())
     }

@@ -1,7 +1,7 @@
 //! The pages in a WARC file.
 
 use super::{Input, Place, path_of_address};
-use debulha_io::warc::{AskedQuery, Queries, Record, WarcReader};
+use debulha_io::warc::{ArchiveRecord, AskedQuery, Queries, WarcReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub(super) fn pages(path: &Path) -> Vec<Input> {
     inputs
 }
 
-fn input(file: &Arc<PathBuf>, record: &Record, number: usize) -> Input {
+fn input(file: &Arc<PathBuf>, record: &ArchiveRecord, number: usize) -> Input {
     let url = record.target().map(str::to_owned);
     let name = url.clone().unwrap_or_else(|| format!("{}: record {number}", file.display()));
     let numbered = PathBuf::from(format!("record-{number}.html"));

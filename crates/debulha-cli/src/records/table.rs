@@ -11,7 +11,7 @@ use debulha_core::features::records::{
     self, Candidate, PLACE_COLUMNS, PageRecords, RecordRow, RecordTable, agree,
 };
 #[cfg(feature = "bulk")]
-use debulha_io::parquet_file::{Column, Kind, Values, Writer};
+use debulha_io::parquet_file::{ColumnKind, ParquetColumn, ParquetWriter, Values};
 use serde_json::{Map, Value};
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
@@ -190,10 +190,12 @@ fn json_lines(table: &RecordTable, columns: &[&str], files: &[String], out: &mut
 
 #[cfg(feature = "bulk")]
 fn parquet(table: &RecordTable, columns: &[&str], files: &[String], out: impl Write + Send) -> Result<()> {
-    let kind = |at: usize| if (1..PLACE_COLUMNS.len()).contains(&at) { Kind::Integer } else { Kind::Text };
-    let described: Vec<Column> =
-        columns.iter().enumerate().map(|(at, name)| Column::new(*name, kind(at))).collect();
-    let mut writer = Writer::new(out, &described)?;
+    let kind = |at: usize| {
+        if (1..PLACE_COLUMNS.len()).contains(&at) { ColumnKind::Integer } else { ColumnKind::Text }
+    };
+    let described: Vec<ParquetColumn> =
+        columns.iter().enumerate().map(|(at, name)| ParquetColumn::new(*name, kind(at))).collect();
+    let mut writer = ParquetWriter::new(out, &described)?;
     for rows in table.rows.chunks(ROWS_AT_ONCE) {
         let mut values = vec![
             Values::Text(rows.iter().map(|row| files[row.page].as_str()).collect()),

@@ -4,7 +4,7 @@ use crate::exit::Usage;
 use crate::help::BROWSER;
 use crate::messages::{Level, Messages};
 use anyhow::Result;
-use debulha_render::{Engine, RenderError, RenderOptions, RendererPool, Window};
+use debulha_render::{RenderEngine, RenderError, RenderOptions, RendererPool, Window};
 use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -52,10 +52,10 @@ enum EngineName {
 
 impl ChromiumArgs {
     /// What draws pages.
-    pub fn engine(&self) -> Engine {
+    pub fn engine(&self) -> RenderEngine {
         match self.engine {
-            EngineName::Chromium => Engine::Chromium,
-            EngineName::Embedded => Engine::Embedded,
+            EngineName::Chromium => RenderEngine::Chromium,
+            EngineName::Embedded => RenderEngine::Embedded,
         }
     }
 
@@ -70,7 +70,7 @@ impl ChromiumArgs {
     /// [`Usage`] where there is no browser, or where the engine is not in this build or cannot do what is asked for; that of
     /// starting it.
     pub fn pool(&self, options: RenderOptions, browsers: usize, messages: &Messages) -> Result<RendererPool> {
-        if self.engine() == Engine::Embedded && options.screenshot.is_some() {
+        if self.engine() == RenderEngine::Embedded && options.screenshot.is_some() {
             return Err(
                 Usage("the embedded engine takes no screenshots; use --engine chromium".to_owned()).into()
             );

@@ -4,7 +4,7 @@ use crate::format::FormatArgs;
 use anyhow::Result;
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::{SiteDrift, SiteEvidence};
-use debulha_io::site_store::{Reading, SiteStore, View};
+use debulha_io::site_store::{SiteReading, SiteStore, StoreView};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{Write, stdout};
@@ -74,10 +74,10 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
 }
 
 fn evidence(store: &SiteStore, site: &str) -> Result<SiteEvidence> {
-    let known = store.evidence(site, &Reading::default())?;
+    let known = store.evidence(site, &SiteReading::default())?;
     Ok(known.map(PerTemplate::into_all).unwrap_or_default())
 }
 
-fn sites(view: &View<'_>) -> Result<BTreeSet<String>> {
+fn sites(view: &StoreView<'_>) -> Result<BTreeSet<String>> {
     view.samples()?.map(|sample| Ok(sample?.site)).collect()
 }

@@ -18,7 +18,9 @@ use debulha_core::site::AnySiteMethod;
 use debulha_core::site::sample::{DEFAULT_CAPACITY, PageKey};
 use debulha_core::site::template_evidence::ID as EVIDENCE;
 use debulha_dom::decode::decode;
-use debulha_io::site_store::{BATCH_PAGES, PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
+use debulha_io::site_store::{
+    BATCH_PAGES, ObservedPage, SiteBy, SiteStore, StoreError, StoreSettings, StoreWriter,
+};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -154,12 +156,12 @@ impl Args {
             let own = store.settings();
             let site_by = self.site_by.unwrap_or(own.site_by);
             let capacity = self.capacity.unwrap_or(own.capacity);
-            store.check_settings(&Settings { site_by, capacity, visibility }).map_err(wrong)?;
+            store.check_settings(&StoreSettings { site_by, capacity, visibility }).map_err(wrong)?;
             store
         } else {
             let (site_by, capacity) =
                 (self.site_by.unwrap_or_default(), self.capacity.unwrap_or(DEFAULT_CAPACITY));
-            SiteStore::create(&self.site_store, &Settings { site_by, capacity, visibility })?
+            SiteStore::create(&self.site_store, &StoreSettings { site_by, capacity, visibility })?
         };
         let none = ParamMap::new();
         let mut methods = Vec::new();
@@ -188,7 +190,7 @@ struct Observer<'a> {
 /// What became of one page.
 struct Done {
     name: String,
-    records: Vec<PageRecord>,
+    records: Vec<ObservedPage>,
     fault: Option<Fault>,
     failure: Option<String>,
 }
@@ -229,7 +231,7 @@ impl Observer<'_> {
             loaded = loaded.with_layout(&record);
         }
         let page = loaded.page(Evidence::of_url(url));
-        let observe = |method| PageRecord::observe(method, &page, &site, &self.args.crawl, content);
+        let observe = |method| ObservedPage::observe(method, &page, &site, &self.args.crawl, content);
         done.records = methods.into_iter().map(observe).collect();
         Ok(())
     }
@@ -268,7 +270,7 @@ impl Observer<'_> {
 
 /// Where the records of pages end up.
 struct End<'s> {
-    writer: Writer<'s>,
+    writer: StoreWriter<'s>,
     tally: Tally,
     learned: usize,
 }

@@ -4,7 +4,7 @@ use crate::exit::Usage;
 use anyhow::Result;
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{Reading, SiteStore, Sites};
+use debulha_io::site_store::{SiteReading, SiteStore, StoreSites};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl StoreArgs {
     ///
     /// # Errors
     /// [`Usage`] for a half-life that is not above 0; a store that cannot be read or has no record of what sites repeat.
-    pub(crate) fn open(&self, is_learned_from: bool) -> Result<Option<Sites>> {
+    pub(crate) fn open(&self, is_learned_from: bool) -> Result<Option<StoreSites>> {
         if self.half_life.is_some_and(|crawls| crawls.is_nan() || crawls <= 0.0) {
             return Err(Usage("--half-life is not above 0; use a larger number".to_owned()).into());
         }
@@ -70,7 +70,7 @@ impl StoreArgs {
             .into());
         }
         let by_template = self.per_template.then(ByTemplate::default);
-        let reading = Reading { half_life: self.half_life, by_template };
-        Ok(Some(Sites { store: Arc::new(store), site: self.site.clone(), reading }))
+        let reading = SiteReading { half_life: self.half_life, by_template };
+        Ok(Some(StoreSites { store: Arc::new(store), site: self.site.clone(), reading }))
     }
 }

@@ -9,7 +9,7 @@ use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
 use debulha::site;
 use debulha_core::site::by_template::ByTemplate;
-use debulha_io::site_store::{Reading, SampleInfo, SiteStore, SiteSummary, TemplateSummary, View};
+use debulha_io::site_store::{SampleInfo, SiteReading, SiteStore, SiteSummary, StoreView, TemplateSummary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ struct Shown {
     json: Value,
 }
 
-fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
+fn whole(store: &SiteStore, view: &StoreView<'_>) -> Result<Shown> {
     let sites = view.sites()?;
     let mut methods: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for sample in view.samples()? {
@@ -109,12 +109,12 @@ fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
     Ok(Shown { text, json })
 }
 
-fn bytes_of(view: &View<'_>, sample: &SampleInfo) -> Result<usize> {
+fn bytes_of(view: &StoreView<'_>, sample: &SampleInfo) -> Result<usize> {
     let pages = view.pages_of_crawl((&sample.method, &sample.site, &sample.crawl))?;
     pages.map(|page| Ok(page?.observed.record.len())).sum()
 }
 
-fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Option<Shown>> {
+fn one(args: &Args, store: &SiteStore, view: &StoreView<'_>, name: &str) -> Result<Option<Shown>> {
     let mut text = format!("{name}\n");
     let mut methods = Vec::new();
     for id in store.methods().keys() {
@@ -143,7 +143,7 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
         return Ok(None);
     }
     let mut json = json!({"site": name, "methods": methods});
-    let apart = Reading { by_template: Some(ByTemplate::default()), ..Reading::default() };
+    let apart = SiteReading { by_template: Some(ByTemplate::default()), ..SiteReading::default() };
     let Some(known) = store.evidence(name, &apart)? else {
         return Ok(Some(Shown { text, json }));
     };

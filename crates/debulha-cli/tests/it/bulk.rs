@@ -1,7 +1,7 @@
 //! `debulha extract --to`: what becomes of files of many pages, whatever ends the process.
 
 use crate::common::debulha;
-use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcWriter};
+use debulha_io::warc::{NewRecord, RecordId, Time, WarcRecordKind, WarcWriter};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,12 @@ fn warc(path: &Path, pages: &[String]) {
     for (number, page) in pages.iter().enumerate() {
         let url = format!("http://example.org/{number}");
         let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}");
-        let mut record =
-            NewRecord::new(Kind::Response, RecordId::of(&[&url]), Time::of_unix(0), block.as_bytes());
+        let mut record = NewRecord::new(
+            WarcRecordKind::Response,
+            RecordId::of(&[&url]),
+            Time::of_unix(0),
+            block.as_bytes(),
+        );
         record.target = Some(&url);
         writer.append(&[record]).unwrap();
     }

@@ -6,7 +6,7 @@ use crate::exchange::Conditions;
 use crate::records::Earlier;
 use debulha_core::features::canonical_url::normalise;
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{Kind, WarcReader};
+use debulha_io::warc::{WarcReader, WarcRecordKind};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ const MAX_HEAD: usize = 64 << 10;
 /// What an earlier WARC file tells of pages.
 pub(super) struct EarlierPages {
     path: PathBuf,
-    pages: BTreeMap<String, Page>,
+    pages: BTreeMap<String, EarlierPage>,
 }
 
-struct Page {
+struct EarlierPage {
     offset: u64,
     conditions: Conditions,
     record: Earlier,
@@ -34,7 +34,7 @@ impl EarlierPages {
         let mut pages = BTreeMap::new();
         for record in WarcReader::open(path).map_err(at)?.max_block(MAX_HEAD).flatten() {
             let url = record.target().and_then(|target| normalise(&Url::parse(target).ok()?));
-            let (Kind::Response, Some(url)) = (record.kind, url) else { continue };
+            let (WarcRecordKind::Response, Some(url)) = (record.kind, url) else { continue };
             let Ok(response) = Response::parse(&record.block) else { continue };
             let field = |name| record.field(name).map(str::to_owned);
             if let (200, Some(conditions), Some(id)) =
@@ -42,13 +42,16 @@ impl EarlierPages {
             {
                 let date = field("WARC-Date").unwrap_or_default();
                 let earlier = Earlier { id, date, digest: field("WARC-Payload-Digest") };
-                pages.insert(url.to_string(), Page { offset: record.offset, conditions, record: earlier });
+                pages.insert(
+                    url.to_string(),
+                    EarlierPage { offset: record.offset, conditions, record: earlier },
+                );
             }
         }
         Ok(EarlierPages { path: path.to_owned(), pages })
     }
 
-    fn page(&self, url: &Url) -> Option<&Page> {
+    fn page(&self, url: &Url) -> Option<&EarlierPage> {
         self.pages.get(normalise(url)?.as_str())
     }
 

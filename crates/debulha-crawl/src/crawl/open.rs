@@ -3,11 +3,11 @@
 use super::settle::PAGE;
 use super::{Crawl, CrawlOptions, EarlierPages};
 use crate::error::CrawlError;
-use crate::frontier::{Entry, Frontier, State, What};
+use crate::frontier::{Frontier, FrontierEntry, UrlState, What};
 use crate::polite::Visitor;
 use crate::records::Archive;
 use debulha_core::features::canonical_url::normalise;
-use debulha_io::warc::{Kind, Record, WarcReader};
+use debulha_io::warc::{ArchiveRecord, WarcReader, WarcRecordKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -100,7 +100,7 @@ impl Crawl {
             if !self.sites.contains(&site) {
                 self.sites.push(site);
             }
-            self.frontier.add(seed, State::Queued, What::Page, 0)?;
+            self.frontier.add(seed, UrlState::Queued, What::Page, 0)?;
         }
         let sites = self.sites.join("\n");
         self.frontier.set_meta("sites", &sites)
@@ -112,17 +112,22 @@ impl Crawl {
         let mut again = Vec::new();
         let mut host_pages = BTreeMap::new();
         self.frontier.each(|entry| {
-            let is_lost = entry.state == State::Done && entry.offset >= end;
-            if is_lost || entry.state == State::Failed && entry.note.starts_with(AGAIN) {
+            let is_lost = entry.state == UrlState::Done && entry.offset >= end;
+            if is_lost || entry.state == UrlState::Failed && entry.note.starts_with(AGAIN) {
                 again.push(entry);
-            } else if entry.state == State::Done && entry.note == PAGE {
+            } else if entry.state == UrlState::Done && entry.note == PAGE {
                 *host_pages.entry(entry.host()).or_insert(0) += 1;
             }
         })?;
         self.pages = host_pages.values().sum();
         self.host_pages = host_pages;
         for entry in again {
-            self.frontier.put(&Entry { state: State::Queued, offset: 0, note: String::new(), ..entry })?;
+            self.frontier.put(&FrontierEntry {
+                state: UrlState::Queued,
+                offset: 0,
+                note: String::new(),
+                ..entry
+            })?;
         }
         for (url, offset) in unsettled {
             if let Some(answer) = self.archive.answer(offset)? {
@@ -137,15 +142,15 @@ impl Crawl {
 pub(crate) fn is_beginning(warc: &Path) -> Result<bool, CrawlError> {
     let mut reader = WarcReader::open(warc)?;
     let is_first = match reader.next_record() {
-        Some(Ok(record)) => record.kind == Kind::Warcinfo,
+        Some(Ok(record)) => record.kind == WarcRecordKind::Warcinfo,
         Some(Err(_)) | None => fs::metadata(warc)?.len() <= MAX_BEGINNING,
     };
     Ok(is_first && reader.next_record().is_none())
 }
 
 /// Address and place of a record that is an answer.
-fn answer_of(record: &Record) -> Option<(Url, u64)> {
-    let is_answer = matches!(record.kind, Kind::Response | Kind::Revisit);
+fn answer_of(record: &ArchiveRecord) -> Option<(Url, u64)> {
+    let is_answer = matches!(record.kind, WarcRecordKind::Response | WarcRecordKind::Revisit);
     let url = record.target().filter(|_| is_answer).and_then(|target| Url::parse(target).ok())?;
     Some((url, record.offset))
 }

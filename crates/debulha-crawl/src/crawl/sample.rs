@@ -3,7 +3,7 @@
 use super::Crawl;
 use super::settle::PAGE;
 use crate::error::CrawlError;
-use crate::frontier::{Entry, State, What};
+use crate::frontier::{FrontierEntry, UrlState, What};
 use debulha_core::features::hashing::{hash_text, then};
 
 /// Pages that are fetched to collect addresses where sitemaps and the first pages tell too few.
@@ -43,19 +43,19 @@ impl Crawl {
         if self.phase()? == Phase::Drawn || self.frontier.queued() > 0 {
             return Ok(false);
         }
-        let mut known: Vec<(u64, Entry)> = Vec::new();
+        let mut known: Vec<(u64, FrontierEntry)> = Vec::new();
         self.frontier.each(|entry| {
-            let may_be_drawn = entry.state == State::Candidate || entry.note == PAGE;
+            let may_be_drawn = entry.state == UrlState::Candidate || entry.note == PAGE;
             if entry.what != What::Sitemap && may_be_drawn {
                 known.push((then(hash_text(&entry.url), seed), entry));
             }
         })?;
         let explored = self.frontier.meta("explored")?.and_then(|text| text.parse().ok()).unwrap_or(0);
-        let is_candidate = |entry: &&Entry| entry.state == State::Candidate;
+        let is_candidate = |entry: &&FrontierEntry| entry.state == UrlState::Candidate;
         let next = known.iter().map(|(_, entry)| entry).filter(is_candidate).min_by_key(|entry| entry.number);
         let is_enough = known.len() as u64 >= ENOUGH.saturating_mul(self.options.budget.pages);
         if let Some(next) = next.filter(|_| !is_enough && explored < EXPLORED) {
-            self.frontier.put(&Entry { state: State::Queued, ..next.clone() })?;
+            self.frontier.put(&FrontierEntry { state: UrlState::Queued, ..next.clone() })?;
             self.frontier.set_meta("explored", &(explored + 1).to_string())?;
             self.commit()?;
             return Ok(true);
@@ -64,8 +64,8 @@ impl Crawl {
         known.truncate(usize::try_from(self.options.budget.pages).unwrap_or(usize::MAX));
         let drawn: Vec<String> = known.iter().map(|(_, entry)| entry.url.clone()).collect();
         self.archive.append_list(LIST, &drawn)?;
-        for (_, entry) in known.into_iter().filter(|(_, entry)| entry.state == State::Candidate) {
-            self.frontier.put(&Entry { state: State::Queued, ..entry })?;
+        for (_, entry) in known.into_iter().filter(|(_, entry)| entry.state == UrlState::Candidate) {
+            self.frontier.put(&FrontierEntry { state: UrlState::Queued, ..entry })?;
         }
         self.frontier.set_meta("drawn", &drawn.len().to_string())?;
         // Before any of them is fetched: an interrupted crawl must not draw again from what they lead to.

@@ -3,7 +3,7 @@
 use super::{Crawl, sample};
 use crate::error::CrawlError;
 use crate::exchange::redirect_of;
-use crate::frontier::{Entry, State, What};
+use crate::frontier::{FrontierEntry, UrlState, What};
 use crate::links::links;
 use crate::sitemap::read_listing;
 use debulha_core::features::canonical_url::normalise;
@@ -31,7 +31,8 @@ impl Crawl {
     /// Notes an answer that is in the WARC file at an offset.
     pub(super) fn settle(&mut self, url: &Url, answer: &[u8], offset: u64) -> Result<(), CrawlError> {
         let Some(key) = normalise(url) else { return Ok(()) };
-        let Some(entry) = self.frontier.get(key.as_str())?.filter(|entry| entry.state != State::Done) else {
+        let Some(entry) = self.frontier.get(key.as_str())?.filter(|entry| entry.state != UrlState::Done)
+        else {
             return Ok(());
         };
         let Ok(response) = Response::parse(answer) else { return Ok(()) };
@@ -56,12 +57,12 @@ impl Crawl {
                 note = format!("not HTML: {}", response.media_type());
             }
         }
-        self.frontier.put(&Entry { state: State::Done, offset, note, ..entry })
+        self.frontier.put(&FrontierEntry { state: UrlState::Done, offset, note, ..entry })
     }
 
     fn settle_redirect(
         &mut self,
-        entry: &Entry,
+        entry: &FrontierEntry,
         key: &Url,
         target: &Url,
         status: u16,
@@ -82,22 +83,22 @@ impl Crawl {
             }
         }
         if entry.what == What::Sitemap || self.options.scope.has(&target, &self.sites) || entry.depth == 0 {
-            self.frontier.add(&target, State::Queued, entry.what, entry.depth)?;
+            self.frontier.add(&target, UrlState::Queued, entry.what, entry.depth)?;
         }
         self.done(entry, offset, format!("{status} {target}"))
     }
 
-    fn done(&mut self, entry: &Entry, offset: u64, note: String) -> Result<(), CrawlError> {
-        self.frontier.put(&Entry { state: State::Done, offset, note, ..entry.clone() })
+    fn done(&mut self, entry: &FrontierEntry, offset: u64, note: String) -> Result<(), CrawlError> {
+        self.frontier.put(&FrontierEntry { state: UrlState::Done, offset, note, ..entry.clone() })
     }
 
-    fn add_links(&mut self, entry: &Entry, html: &str, url: &Url) -> Result<(), CrawlError> {
+    fn add_links(&mut self, entry: &FrontierEntry, html: &str, url: &Url) -> Result<(), CrawlError> {
         let found = links(html, url, self.options.respect_nofollow);
         let depth = entry.depth + 1;
         if self.options.sitemaps && entry.depth == 0 {
             for feed in found.feeds.iter().filter_map(normalise) {
                 if self.options.scope.is_of(&feed, &self.sites) {
-                    self.frontier.add(&feed, State::Queued, What::Sitemap, 0)?;
+                    self.frontier.add(&feed, UrlState::Queued, What::Sitemap, 0)?;
                 }
             }
         }
@@ -112,7 +113,7 @@ impl Crawl {
 
     /// What continues a page has its depth, up to [`CrawlOptions::max_parts`](super::CrawlOptions::max_parts) pages of a
     /// list or article; what comes after them is a link like others. A sample is drawn from all addresses alike.
-    fn add_continuation(&mut self, entry: &Entry, next: &Url) -> Result<(), CrawlError> {
+    fn add_continuation(&mut self, entry: &FrontierEntry, next: &Url) -> Result<(), CrawlError> {
         if self.phase()? != sample::Phase::Following {
             return Ok(());
         }
@@ -124,14 +125,14 @@ impl Crawl {
         self.frontier.add_continuation(&next, entry.depth, part + 1)
     }
 
-    fn add_listing(&mut self, entry: &Entry, bytes: &[u8], url: &Url) -> Result<(), CrawlError> {
+    fn add_listing(&mut self, entry: &FrontierEntry, bytes: &[u8], url: &Url) -> Result<(), CrawlError> {
         let listing = read_listing(bytes, url);
         for page in &listing.pages {
             self.add_page(page, 1)?;
         }
         if entry.depth < MAX_LISTS {
             for sitemap in listing.sitemaps.iter().filter_map(normalise) {
-                self.frontier.add(&sitemap, State::Queued, What::Sitemap, entry.depth + 1)?;
+                self.frontier.add(&sitemap, UrlState::Queued, What::Sitemap, entry.depth + 1)?;
             }
         }
         Ok(())
@@ -147,7 +148,7 @@ impl Crawl {
         if !may_be_page(&url) || !self.options.scope.has(&url, &self.sites) {
             return Ok(());
         }
-        let state = if phase == sample::Phase::Collecting { State::Candidate } else { State::Queued };
+        let state = if phase == sample::Phase::Collecting { UrlState::Candidate } else { UrlState::Queued };
         self.frontier.add(&url, state, What::Page, depth)?;
         Ok(())
     }

@@ -4,8 +4,8 @@
 //! the known rows behind a value are those with its words. A query of several fields is then expected to have the rows that their
 //! shares make, as if they did not depend on one another, and those beyond the known ones are new.
 
-use super::space::{Answer, Query, Space};
-use super::vocabulary::{Vocabulary, shared, words_of};
+use super::space::{Query, QueryAnswer, Space};
+use super::vocabulary::{RowVocabulary, shared, words_of};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Answers that tell what share of the rows is known.
@@ -41,7 +41,7 @@ pub(super) struct Forecast {
     witnesses: VecDeque<(usize, usize)>,
     /// Rows of the largest answer.
     most: usize,
-    order: Order,
+    order: RowOrder,
     /// By field: the rows that queries found which do not name it. They tell the shares of its values: what is found by a value says
     /// nothing about others, least of all where answers are cut.
     free: BTreeMap<u16, BTreeSet<u32>>,
@@ -50,21 +50,21 @@ pub(super) struct Forecast {
 /// How far cut answers begin with rows that are known: where all answers have one order, the rows that come first in it are
 /// known soon. A least-squares fit between two forecasts: that rows come in any order (0), and that known ones come first (1).
 #[derive(Debug)]
-struct Order {
+struct RowOrder {
     /// Sums of products: of what was met and the distance of both forecasts, and of that distance with itself.
     met: f64,
     distance: f64,
 }
 
-impl Default for Order {
+impl Default for RowOrder {
     /// Half-way, with the weight of one query whose forecasts differ by [`ORDER_PRIOR`] rows.
     fn default() -> Self {
         let weight = ORDER_PRIOR * ORDER_PRIOR;
-        Order { met: weight / 2.0, distance: weight }
+        RowOrder { met: weight / 2.0, distance: weight }
     }
 }
 
-impl Order {
+impl RowOrder {
     fn share(&self) -> f64 {
         (self.met / self.distance).clamp(0.0, 1.0)
     }
@@ -78,7 +78,7 @@ impl Order {
 
 /// The forecasts of a query: rows in any order, and known rows first.
 #[derive(Debug, Clone, Copy)]
-struct Expected {
+struct ExpectedRows {
     /// Rows that fit it.
     size: f64,
     any: f64,
@@ -90,14 +90,14 @@ impl Forecast {
     pub(super) fn take(
         &mut self,
         space: &Space,
-        vocabulary: &mut Vocabulary,
+        vocabulary: &mut RowVocabulary,
         query: &Query,
-        answer: &Answer,
+        answer: &QueryAnswer,
         new: usize,
         is_cut: bool,
     ) {
         if is_cut && vocabulary.count() > 0 {
-            let Expected { any, known_first, .. } = self.both(space, vocabulary, query);
+            let ExpectedRows { any, known_first, .. } = self.both(space, vocabulary, query);
             self.order.learn(any, known_first, new as f64);
         }
         vocabulary.add(&answer.rows);
@@ -115,8 +115,9 @@ impl Forecast {
         for &(field, value) in query.pairs() {
             let wanted: Vec<String> = words_of(space.shown(field, value)).collect();
             let has = |words: &BTreeSet<&str>| wanted.iter().all(|word| words.contains(word.as_str()));
-            let shows =
-                |row: &super::space::Row| has(&row.words.iter().map(|word| word.text.as_str()).collect());
+            let shows = |row: &super::space::AnswerRow| {
+                has(&row.words.iter().map(|word| word.text.as_str()).collect())
+            };
             let hits = answer.rows.iter().filter(|row| shows(row)).count();
             let (known, all) = self.shows.entry(field).or_default();
             *known += hits;
@@ -138,17 +139,17 @@ impl Forecast {
     }
 
     /// New rows that a query is expected to bring. O(known rows of its values).
-    pub(super) fn expected(&self, space: &Space, vocabulary: &Vocabulary, query: &Query) -> f64 {
-        let Expected { any, known_first, .. } = self.both(space, vocabulary, query);
+    pub(super) fn expected(&self, space: &Space, vocabulary: &RowVocabulary, query: &Query) -> f64 {
+        let ExpectedRows { any, known_first, .. } = self.both(space, vocabulary, query);
         any + self.order.share() * (known_first - any)
     }
 
     /// Whether the answer to a query is likely to be cut: it is expected to have more rows, by far, than the largest one.
-    pub(super) fn will_be_cut(&self, space: &Space, vocabulary: &Vocabulary, query: &Query) -> bool {
+    pub(super) fn will_be_cut(&self, space: &Space, vocabulary: &RowVocabulary, query: &Query) -> bool {
         self.both(space, vocabulary, query).size >= CERTAIN * self.most.max(1) as f64
     }
 
-    fn both(&self, space: &Space, vocabulary: &Vocabulary, query: &Query) -> Expected {
+    fn both(&self, space: &Space, vocabulary: &RowVocabulary, query: &Query) -> ExpectedRows {
         let known = vocabulary.count() as f64;
         let all = (known / (1.0 - self.unknown())).max(1.0);
         let mut share = 1.0;
@@ -175,6 +176,6 @@ impl Forecast {
         let rows = size.min(self.most.max(1) as f64);
         let any = rows * (1.0 - known / size.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
         let known_first = if size > rows { (rows - known).max(0.0) } else { any };
-        Expected { size, any, known_first }
+        ExpectedRows { size, any, known_first }
     }
 }

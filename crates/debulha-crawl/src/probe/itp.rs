@@ -10,8 +10,8 @@
 use super::forecast::Forecast;
 use super::lattice::{Closed, Lattice};
 use super::search::Strategy;
-use super::space::{Answer, Query, Space};
-use super::vocabulary::{Tried, Vocabulary};
+use super::space::{Query, QueryAnswer, Space};
+use super::vocabulary::{RowVocabulary, Tried};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
@@ -89,14 +89,14 @@ impl ItpParams {
 pub struct Itp {
     params: ItpParams,
     lattice: Lattice,
-    vocabulary: Vocabulary,
+    vocabulary: RowVocabulary,
     forecast: Forecast,
     /// By text field.
     tried: BTreeMap<u16, Tried>,
     /// Values of text fields that queries of several fields use.
     accepted: BTreeMap<u16, Vec<u32>>,
-    templates: BTreeMap<Vec<u16>, Template>,
-    waiting: BinaryHeap<Waiting>,
+    templates: BTreeMap<Vec<u16>, QueryTemplate>,
+    waiting: BinaryHeap<WaitingQuery>,
     /// Queries that wait or waited.
     seen: BTreeSet<Query>,
     extended: BTreeSet<Query>,
@@ -112,13 +112,13 @@ pub struct Itp {
 
 /// What the queries of some fields have brought.
 #[derive(Debug, Default)]
-struct Template {
+struct QueryTemplate {
     /// Of the last queries: new rows, and those that were expected.
     recent: VecDeque<(f64, f64)>,
     checked: usize,
 }
 
-impl Template {
+impl QueryTemplate {
     /// New rows by those expected, as if one of one had been met before.
     fn correction(&self) -> f64 {
         let (new, expected) =
@@ -129,21 +129,21 @@ impl Template {
 
 /// A query that waits. Of equal ones the first comes first.
 #[derive(Debug, PartialEq)]
-struct Waiting {
+struct WaitingQuery {
     expected: f64,
     number: Reverse<usize>,
     query: Query,
 }
 
-impl Eq for Waiting {}
+impl Eq for WaitingQuery {}
 
-impl PartialOrd for Waiting {
+impl PartialOrd for WaitingQuery {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Waiting {
+impl Ord for WaitingQuery {
     fn cmp(&self, other: &Self) -> Ordering {
         self.expected.total_cmp(&other.expected).then_with(|| self.number.cmp(&other.number))
     }
@@ -155,7 +155,7 @@ impl Itp {
         let mut itp = Itp {
             lattice: Lattice::new(params.partitions),
             params,
-            vocabulary: Vocabulary::new(page_words),
+            vocabulary: RowVocabulary::new(page_words),
             forecast: Forecast::default(),
             tried: BTreeMap::new(),
             accepted: BTreeMap::new(),
@@ -170,7 +170,7 @@ impl Itp {
             dry: 0,
         };
         for field in space.fields() {
-            itp.templates.insert(vec![field], Template::default());
+            itp.templates.insert(vec![field], QueryTemplate::default());
             if space.facet(field).is_text {
                 itp.tried.insert(field, Tried::new(&space.facet(field).values));
                 continue;
@@ -186,7 +186,7 @@ impl Itp {
         if self.seen.len() < self.params.max_waiting && self.seen.insert(query.clone()) {
             let number = Reverse(self.seen.len());
             let expected = self.expected(space, &query);
-            self.waiting.push(Waiting { expected, number, query });
+            self.waiting.push(WaitingQuery { expected, number, query });
         }
     }
 
@@ -196,13 +196,13 @@ impl Itp {
         if !self.params.best_first {
             return 0.0;
         }
-        let correction = self.templates.get(&query.fields()).map_or(1.0, Template::correction);
+        let correction = self.templates.get(&query.fields()).map_or(1.0, QueryTemplate::correction);
         correction * self.forecast.expected(space, &self.vocabulary, query)
     }
 
     /// The waiting query that is expected to bring most, taken out with its forecast. Forecasts are made anew from the top, as
     /// long as one of those made earlier is better: they mostly fall.
-    fn first(&mut self, space: &Space) -> Option<Waiting> {
+    fn first(&mut self, space: &Space) -> Option<WaitingQuery> {
         let mut made = 0;
         loop {
             let mut top = self.waiting.pop()?;
@@ -345,7 +345,7 @@ impl Itp {
     }
 
     /// Learns what a word of a text field found.
-    fn take_word(&mut self, space: &Space, field: u16, value: u32, answer: &Answer) {
+    fn take_word(&mut self, space: &Space, field: u16, value: u32, answer: &QueryAnswer) {
         let word = space.facet(field).values.get(value as usize);
         let (Some(tried), Some(word)) = (self.tried.get_mut(&field), word) else { return };
         let before = tried.accepted();
@@ -401,7 +401,7 @@ impl Strategy for Itp {
         next.or_else(|| self.check(space))
     }
 
-    fn take(&mut self, space: &Space, query: &Query, answer: &Answer, new: usize) {
+    fn take(&mut self, space: &Space, query: &Query, answer: &QueryAnswer, new: usize) {
         let expected = self.forecast.expected(space, &self.vocabulary, query);
         self.lattice.note(space, query, answer, new);
         let is_cut = self.lattice.is_truncated(query);

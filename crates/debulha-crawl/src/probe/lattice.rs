@@ -4,13 +4,13 @@
 //! all rows and the query is closed with each of them. Whatever adds fields to a closed query is closed too, as long as
 //! these fields let all rows through where nobody fills them in.
 
-use super::space::{Answer, More, Query, Space};
+use super::space::{More, Query, QueryAnswer, Space};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a query that was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct QueryStatus {
     rows: usize,
     new: usize,
     more: More,
@@ -30,7 +30,7 @@ pub(super) enum Closed {
 /// The queries asked, and those that are closed.
 #[derive(Debug, Default)]
 pub(super) struct Lattice {
-    asked: BTreeMap<Query, Asked>,
+    asked: BTreeMap<Query, QueryStatus>,
     /// Closed by their own answers.
     complete: BTreeSet<Query>,
     /// Closed by the options of a field.
@@ -64,14 +64,14 @@ impl Lattice {
     }
 
     /// Notes an answer.
-    pub(super) fn note(&mut self, space: &Space, query: &Query, answer: &Answer, new: usize) {
+    pub(super) fn note(&mut self, space: &Space, query: &Query, answer: &QueryAnswer, new: usize) {
         let (rows, more) = (answer.rows.len(), answer.more);
         // That nothing is found without a word says nothing about words.
         let is_open = answer.failed || rows == 0 && query.pairs().is_empty();
         if new > 0 {
             self.refute(space, query);
         }
-        self.asked.insert(query.clone(), Asked { rows, new, more, is_open });
+        self.asked.insert(query.clone(), QueryStatus { rows, new, more, is_open });
         let limit = self.limit();
         match rows.cmp(&self.max_rows) {
             _ if more != More::Unknown => {}
@@ -105,7 +105,7 @@ impl Lattice {
     }
 
     /// Whether an answer is cut.
-    fn is_full(&self, asked: Asked) -> bool {
+    fn is_full(&self, asked: QueryStatus) -> bool {
         match asked.more {
             _ if asked.is_open => true,
             More::Yes => true,
@@ -121,7 +121,8 @@ impl Lattice {
 
     /// The queries asked with cut answers, those first whose new rows are the share `delta` of the answer.
     pub(super) fn truncated(&self, delta: f64) -> Vec<Query> {
-        let is_informative = |asked: Asked| asked.new > 0 && asked.new as f64 >= delta * asked.rows as f64;
+        let is_informative =
+            |asked: QueryStatus| asked.new > 0 && asked.new as f64 >= delta * asked.rows as f64;
         let mut cut: Vec<(bool, &Query)> = self
             .asked
             .iter()
@@ -206,9 +207,9 @@ mod tests {
         Query::of(pairs.to_vec())
     }
 
-    fn answer(rows: u64, more: bool) -> Answer {
+    fn answer(rows: u64, more: bool) -> QueryAnswer {
         let more = if more { More::Yes } else { More::Unknown };
-        Answer::of(&(0..rows).collect::<Vec<_>>(), more)
+        QueryAnswer::of(&(0..rows).collect::<Vec<_>>(), more)
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! | `answers` | names and values of a query as JSON, number of the page | place in the WARC file |
 //! | `meta` | name | text |
 //!
-//! As with a crawl, changes are gathered in a transaction and become part of the file by [`Log::commit`].
+//! As with a crawl, changes are gathered in a transaction and become part of the file by [`ProbeLog::commit`].
 
 use crate::error::{At, CrawlError};
 use redb::{Builder, Database, ReadableTable, TableDefinition, WriteTransaction};
@@ -22,18 +22,18 @@ const ANSWERS: TableDefinition<'_, (&str, u32), u64> = TableDefinition::new("ans
 const META: TableDefinition<'_, &str, &str> = TableDefinition::new("meta");
 
 /// The database, with the changes that are not part of it yet.
-pub(super) struct Log {
+pub(super) struct ProbeLog {
     path: PathBuf,
     /// Goes before the database does.
     changes: Option<WriteTransaction>,
     database: Database,
 }
 
-impl Log {
+impl ProbeLog {
     /// Opens a file, or makes it.
-    pub(super) fn open(path: &Path) -> Result<Log, CrawlError> {
+    pub(super) fn open(path: &Path) -> Result<ProbeLog, CrawlError> {
         let database = Builder::new().set_cache_size(CACHE_BYTES).create(path).at(path)?;
-        let mut log = Log { path: path.to_owned(), database, changes: None };
+        let mut log = ProbeLog { path: path.to_owned(), database, changes: None };
         match log.meta("format")? {
             None => log.set_meta("format", FORMAT)?,
             Some(format) if format == FORMAT => {}

@@ -6,7 +6,7 @@
 //! Assignments are asked in the order of their rank.
 
 use super::search::Strategy;
-use super::space::{Answer, Query, Space};
+use super::space::{Query, QueryAnswer, Space};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use strsim::normalized_levenshtein;
@@ -168,7 +168,7 @@ impl Strategy for Matcher {
         Some(Query::of(pairs.collect()))
     }
 
-    fn take(&mut self, _: &Space, _: &Query, _: &Answer, _: usize) {}
+    fn take(&mut self, _: &Space, _: &Query, _: &QueryAnswer, _: usize) {}
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Probing: filling in a search form with few queries that bring many rows, and keeping all answers.
 //!
-//! - [`search()`] is the search itself, without a network: a [`Strategy`] chooses queries, a [`Source`] answers them.
+//! - [`search()`] is the search itself, without a network: a [`Strategy`] chooses queries, a [`RowSource`] answers them.
 //! - Strategies: [`Itp`] (instance template pruning), [`Matcher`] (a table of labels and values), [`Product`] (all combinations,
 //!   in order or at random).
 //! - [`Probe`] asks a form over the network, politely. Every exchange goes into a WARC file, and where each answer is into a state
@@ -29,6 +29,6 @@ pub use itp::{Itp, ItpParams};
 pub use matcher::{LabelValues, Matcher, Rank};
 pub use product::Product;
 pub use run::{FormPage, Plan, Probe, ProbeEnded, ProbeOptions, ProbeStep};
-pub use search::{Account, Source, Strategy, Submitted, search};
-pub use space::{Answer, Facet, MAX_ROWS_PER_ANSWER, More, Query, Row, Space, Word};
+pub use search::{RowSource, SearchProgress, Strategy, Submitted, search};
+pub use space::{AnswerRow, Facet, MAX_ROWS_PER_ANSWER, More, Query, QueryAnswer, RowWord, Space};
 pub use submission::SearchForm;

@@ -1,7 +1,7 @@
 //! What a probe begins with: the page with the form, and the files.
 
 use super::error::ProbeError;
-use super::log::Log;
+use super::log::ProbeLog;
 use super::run::ProbeOptions;
 use super::submission::SearchForm;
 use super::vocabulary::page_words;
@@ -9,7 +9,7 @@ use crate::crawl::open::{is_beginning, other};
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::Exchange;
 use crate::polite::Visitor;
-use crate::records::{About, Archive};
+use crate::records::{Archive, ExchangeNotes};
 use debulha_core::classify::form_kinds::FormKinds;
 use debulha_core::features::forms::{Form, FormKind, forms};
 use debulha_core::{Page, PageOptions};
@@ -31,17 +31,17 @@ const MAX_BYTES: usize = 32 << 20;
 const MIN_SURE: f64 = 0.8;
 
 /// A page, decoded.
-pub(super) struct FetchedPage {
+pub(super) struct OpenedPage {
     pub(super) url: Url,
     pub(super) html: String,
     pub(super) charset: &'static str,
 }
 
-impl FetchedPage {
-    pub(super) fn of(url: &Url, response: &Response<'_>) -> FetchedPage {
+impl OpenedPage {
+    pub(super) fn of(url: &Url, response: &Response<'_>) -> OpenedPage {
         let body = response.body(MAX_BYTES).map(|body| body.bytes).unwrap_or_default();
         let decoded = decode(&body, response.charset().as_deref());
-        FetchedPage { url: url.clone(), charset: decoded.encoding, html: decoded.text.into_owned() }
+        OpenedPage { url: url.clone(), charset: decoded.encoding, html: decoded.text.into_owned() }
     }
 
     pub(super) fn search_form(&self, form: Form) -> Option<SearchForm> {
@@ -52,7 +52,7 @@ impl FetchedPage {
 }
 
 /// The forms of a page, each with the kind that a model is sure of, and the words that the page shows.
-pub(super) fn read_forms(page: &FetchedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
+pub(super) fn read_forms(page: &OpenedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
     let document = parse(&page.html, &Limits::default()).document;
     let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
     let with_kind = |form: Form| {
@@ -66,7 +66,7 @@ pub(super) fn read_forms(page: &FetchedPage) -> (Vec<(Form, Option<FormKind>)>, 
 
 /// The form that is probed: the one asked for, or the first that is a search.
 pub(super) fn choose_form(
-    page: &FetchedPage,
+    page: &OpenedPage,
     options: &ProbeOptions,
 ) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
     let (all, words) = read_forms(page);
@@ -101,12 +101,13 @@ pub(super) fn fetch_form(
     visitor: &mut Visitor,
     archive: &mut Archive,
     url: &Url,
-) -> Result<(FetchedPage, u64, u64), ProbeError> {
+) -> Result<(OpenedPage, u64, u64), ProbeError> {
     let visit = visitor.visit(url, None, &mut |_| true);
     let made = visit.exchanges.len().max(1) as u64;
-    let asides = visitor.take_asides().into_iter().map(|aside| (aside, About::default()));
+    let asides = visitor.take_asides().into_iter().map(|aside| (aside, ExchangeNotes::default()));
     archive.append(&asides.collect::<Vec<_>>())?;
-    let kept: Vec<(Exchange, About)> = visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
+    let kept: Vec<(Exchange, ExchangeNotes)> =
+        visit.exchanges.into_iter().map(|e| (e, ExchangeNotes::default())).collect();
     let offsets = archive.append(&kept)?;
     if let Some(error) = visit.error {
         return Err(error.into());
@@ -118,21 +119,21 @@ pub(super) fn fetch_form(
     if !(200..300).contains(&response.status) {
         return Err(ProbeError::Status(response.status));
     }
-    Ok((FetchedPage::of(&exchange.url, &response), offset, made))
+    Ok((OpenedPage::of(&exchange.url, &response), offset, made))
 }
 
 /// A page that the file holds.
-pub(super) fn kept_page(archive: &Archive, url: &Url, offset: u64) -> Result<FetchedPage, ProbeError> {
+pub(super) fn kept_page(archive: &Archive, url: &Url, offset: u64) -> Result<OpenedPage, ProbeError> {
     let answer = archive.answer(offset)?.unwrap_or_default();
     let url = archive.target(offset)?.unwrap_or_else(|| url.clone());
-    Ok(FetchedPage::of(&url, &Response::parse(&answer).map_err(FetchError::from)?))
+    Ok(OpenedPage::of(&url, &Response::parse(&answer).map_err(FetchError::from)?))
 }
 
 /// Opens the WARC file, and notes the answers that it has beyond the state.
 pub(super) fn open_archive(
     warc: &Path,
     state: &Path,
-    log: &mut Log,
+    log: &mut ProbeLog,
     visitor: &Visitor,
 ) -> Result<Archive, CrawlError> {
     let known = log.meta("warc")?;
@@ -171,7 +172,11 @@ pub(super) fn open_archive(
 }
 
 /// Options that would make two probes of one.
-pub(super) fn check_options(log: &mut Log, path: &Path, options: &ProbeOptions) -> Result<(), CrawlError> {
+pub(super) fn check_options(
+    log: &mut ProbeLog,
+    path: &Path,
+    options: &ProbeOptions,
+) -> Result<(), CrawlError> {
     let form = options.form.map_or("the first".to_owned(), |number| number.to_string());
     let seeds = if options.seeds.is_empty() { "none".to_owned() } else { options.seeds.join(", ") };
     let values = serde_json::json!(options.values).to_string();

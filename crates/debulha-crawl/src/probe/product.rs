@@ -1,20 +1,20 @@
 //! Every combination of values, in order or at random: what a search without a plan asks.
 
 use super::search::Strategy;
-use super::space::{Answer, Query, Space};
+use super::space::{Query, QueryAnswer, Space};
 use debulha_core::features::random::SplitMix64;
 use std::collections::BTreeSet;
 
 /// All combinations, each field being left as it is or having one of its values, but for the one that leaves all.
 #[derive(Debug)]
 pub struct Product {
-    order: Order,
+    order: ProductOrder,
     /// One more than the values of each field.
     choices: Vec<u64>,
 }
 
 #[derive(Debug)]
-enum Order {
+enum ProductOrder {
     /// The next number.
     Counting(u64),
     Random {
@@ -26,12 +26,12 @@ enum Order {
 impl Product {
     /// In order: the last field changes fastest.
     pub fn in_order(space: &Space) -> Product {
-        Product { order: Order::Counting(1), choices: choices(space) }
+        Product { order: ProductOrder::Counting(1), choices: choices(space) }
     }
 
     /// At random, none twice.
     pub fn at_random(space: &Space, seed: u64) -> Product {
-        let order = Order::Random { random: SplitMix64::new(seed), asked: BTreeSet::new() };
+        let order = ProductOrder::Random { random: SplitMix64::new(seed), asked: BTreeSet::new() };
         Product { order, choices: choices(space) }
     }
 
@@ -63,11 +63,11 @@ impl Strategy for Product {
     fn next(&mut self, _: &mut Space) -> Option<Query> {
         let count = self.count();
         let number = match &mut self.order {
-            Order::Counting(number) => {
+            ProductOrder::Counting(number) => {
                 *number += 1;
                 *number - 1
             }
-            Order::Random { random, asked } => {
+            ProductOrder::Random { random, asked } => {
                 if asked.len() as u64 >= count {
                     return None;
                 }
@@ -83,7 +83,7 @@ impl Strategy for Product {
         (number <= count).then(|| self.query(number))
     }
 
-    fn take(&mut self, _: &Space, _: &Query, _: &Answer, _: usize) {}
+    fn take(&mut self, _: &Space, _: &Query, _: &QueryAnswer, _: usize) {}
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! On the first answers the largest region of records is looked for that the page of an empty answer does not have. Its shape,
 //! the path of elements to its records, finds them on later answers too, also where there is but one.
 
-use super::space::{MAX_ROWS_PER_ANSWER, Row, Word};
+use super::space::{AnswerRow, MAX_ROWS_PER_ANSWER, RowWord};
 use super::vocabulary::words_of;
 use debulha_core::Page;
 use debulha_core::features::hashing::{hash_folded, hash_text, then};
@@ -23,7 +23,7 @@ const ENOUGH_ANSWERS: u32 = 2;
 
 /// Where the records of a region are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Shape {
+struct RegionShape {
     /// Of the elements down to the parent of the records.
     path: u64,
     /// Of the first element of each.
@@ -35,7 +35,7 @@ struct Shape {
 /// Reads rows, and learns where they are.
 #[derive(Debug, Default)]
 pub(super) struct RowReader {
-    shape: Option<Shape>,
+    shape: Option<RegionShape>,
     /// Answers on which the shape was found since it was learned.
     found: u32,
     /// Rows of the page of an empty answer: menus, hints, advertisements.
@@ -56,7 +56,7 @@ impl RowReader {
     }
 
     /// The rows of an answer. O(nodes) for each key of records that is tried, until a shape is trusted; then O(nodes).
-    pub(super) fn read(&mut self, page: &Page<'_>) -> Vec<Row> {
+    pub(super) fn read(&mut self, page: &Page<'_>) -> Vec<AnswerRow> {
         if let Some(shape) = &self.shape {
             let rows = self.without_background(by_shape(page, shape));
             if !rows.is_empty() {
@@ -84,7 +84,7 @@ impl RowReader {
         Vec::new()
     }
 
-    fn without_background(&self, mut rows: Vec<Row>) -> Vec<Row> {
+    fn without_background(&self, mut rows: Vec<AnswerRow>) -> Vec<AnswerRow> {
         rows.retain(|row| !self.background.contains(&row.fingerprint));
         rows.truncate(MAX_ROWS_PER_ANSWER);
         rows
@@ -92,11 +92,11 @@ impl RowReader {
 }
 
 /// The shape of a record.
-fn shape_of(page: &Page<'_>, record: &Record) -> Shape {
+fn shape_of(page: &Page<'_>, record: &Record) -> RegionShape {
     let doc = page.document();
     let first = record.first();
     let is_single = doc.subtree_end(first) >= record.nodes.end;
-    Shape { path: path_of(doc, first), first: number_of(doc, first, !is_single), is_single }
+    RegionShape { path: path_of(doc, first), first: number_of(doc, first, !is_single), is_single }
 }
 
 /// Of the elements around a node: their names, and the classes of its parent.
@@ -113,7 +113,7 @@ fn number_of(doc: &Document, node: NodeId, with_class: bool) -> u64 {
 }
 
 /// The rows of a shape: from each element that begins one to the next.
-fn by_shape(page: &Page<'_>, shape: &Shape) -> Vec<Row> {
+fn by_shape(page: &Page<'_>, shape: &RegionShape) -> Vec<AnswerRow> {
     let doc = page.document();
     let mut rows = Vec::new();
     let mut parents: BTreeMap<NodeId, bool> = BTreeMap::new();
@@ -148,10 +148,10 @@ fn is_head(doc: &Document, node: NodeId) -> bool {
 }
 
 /// A record as a row; none without text.
-fn row(page: &Page<'_>, record: &Record) -> Option<Row> {
+fn row(page: &Page<'_>, record: &Record) -> Option<AnswerRow> {
     let stop = StopWords::Auto.list(page);
     let mut lower = String::new();
-    let mut row = Row::default();
+    let mut row = AnswerRow::default();
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     let shown = fields(page, record).into_iter().filter(|field| !field.text.trim().is_empty());
     for (at, field) in shown.enumerate() {
@@ -167,7 +167,7 @@ fn row(page: &Page<'_>, record: &Record) -> Option<Row> {
         for text in words_of(&field.text) {
             let is_empty = stop.is_some_and(|stop| stop.contains(&text, &mut lower));
             if !is_empty && row.words.len() < MAX_WORDS {
-                row.words.push(Word { text, place });
+                row.words.push(RowWord { text, place });
             }
         }
     }
@@ -196,7 +196,7 @@ mod tests {
         )
     }
 
-    fn read(reader: &mut RowReader, html: &str) -> Vec<Row> {
+    fn read(reader: &mut RowReader, html: &str) -> Vec<AnswerRow> {
         let document = parse(html, &Limits::default()).document;
         reader.read(&Page::new(&document))
     }
@@ -220,7 +220,7 @@ mod tests {
         let mut reader = RowReader::default();
         let rows = read(&mut reader, &html(&["Rye", "Oats"]));
         let place =
-            |row: &Row, word: &str| row.words.iter().find(|known| known.text == word).map(|w| w.place);
+            |row: &AnswerRow, word: &str| row.words.iter().find(|known| known.text == word).map(|w| w.place);
         assert_eq!(place(&rows[0], "rye"), place(&rows[1], "oats"));
         assert_ne!(place(&rows[0], "rye"), place(&rows[0], "autumn"));
         assert_eq!(place(&rows[0], "in"), None);

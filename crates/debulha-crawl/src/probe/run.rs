@@ -7,27 +7,27 @@
 use super::account::metadata;
 use super::error::ProbeError;
 use super::itp::{Itp, ItpParams};
-use super::log::Log;
+use super::log::ProbeLog;
 use super::matcher::{LabelValues, Matcher, Rank};
 use super::opening::{
-    FetchedPage, check_options, choose_form, fetch_form, kept_page, open_archive, read_forms,
+    OpenedPage, check_options, choose_form, fetch_form, kept_page, open_archive, read_forms,
 };
 use super::paging::next_page;
 use super::product::Product;
 use super::rows::RowReader;
-use super::search::{Account, Strategy, Submitted};
-use super::space::{Answer, More, Query, Row, Space};
+use super::search::{SearchProgress, Strategy, Submitted};
+use super::space::{AnswerRow, More, Query, QueryAnswer, Space};
 use super::submission::SearchForm;
 use crate::crawl::open::other;
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::{Exchange, Request};
 use crate::pause::Pause;
 use crate::polite::Visitor;
-use crate::records::{About, Archive};
+use crate::records::{Archive, ExchangeNotes};
 use debulha_core::{Page, PageOptions};
 use debulha_dom::{Limits, parse};
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{AskedQuery, Truncation};
+use debulha_io::warc::{AskedQuery, WarcTruncation};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -174,14 +174,14 @@ pub enum ProbeStep {
 }
 
 /// A query under way.
-struct Open {
+struct OpenQuery {
     query: Query,
     is_nonsense: bool,
     key: String,
     request: Request,
     /// The number of the page that comes next, from 1.
     page: u32,
-    answer: Answer,
+    answer: QueryAnswer,
     known: BTreeSet<u64>,
     visited: BTreeSet<String>,
 }
@@ -200,7 +200,7 @@ enum Got {
 pub struct Probe {
     options: ProbeOptions,
     archive: Archive,
-    log: Log,
+    log: ProbeLog,
     visitor: Visitor,
     clock: Arc<dyn Pause>,
     form: SearchForm,
@@ -208,8 +208,8 @@ pub struct Probe {
     space: Space,
     strategy: Box<dyn Strategy>,
     reader: RowReader,
-    account: Account,
-    open: Option<Open>,
+    account: SearchProgress,
+    open: Option<OpenQuery>,
     /// A nonsense word was asked, or there is no field for it.
     knows_empty: bool,
     /// The page with the form was fetched in this run: its session is ours.
@@ -240,7 +240,7 @@ impl Probe {
             )
             .into());
         }
-        let mut log = Log::open(state)?;
+        let mut log = ProbeLog::open(state)?;
         check_options(&mut log, state, &options)?;
         let mut archive = open_archive(warc, state, &mut log, &visitor)?;
         let clock = visitor.fetcher().clock();
@@ -248,7 +248,7 @@ impl Probe {
         let mut is_fresh = matches!(options.page, FormPage::Html { .. });
         let page = match &options.page {
             FormPage::Html { html, url } => {
-                FetchedPage { url: url.clone(), html: html.clone(), charset: "utf-8" }
+                OpenedPage { url: url.clone(), html: html.clone(), charset: "utf-8" }
             }
             FormPage::At(url) => {
                 if let Some(offset) = log.get(FORM, 0)? {
@@ -292,7 +292,7 @@ impl Probe {
             space,
             strategy,
             reader: RowReader::default(),
-            account: Account::default(),
+            account: SearchProgress::default(),
             open: None,
             knows_empty: false,
             is_fresh,
@@ -373,7 +373,7 @@ impl Probe {
     }
 
     /// What was asked and found so far.
-    pub fn account(&self) -> &Account {
+    pub fn account(&self) -> &SearchProgress {
         &self.account
     }
 
@@ -426,19 +426,19 @@ impl Probe {
     }
 
     /// The next query: first a nonsense word, which shows what an empty answer looks like.
-    fn next(&mut self) -> Option<Open> {
+    fn next(&mut self) -> Option<OpenQuery> {
         let text = self.space.fields().find(|&field| self.space.facet(field).is_text);
         let nonsense = text.filter(|_| !self.knows_empty);
         self.knows_empty = true;
         if let Some(field) = nonsense {
-            return Some(Open::new(Query::of(vec![(field, NOBODYS)]), &self.space, &self.form));
+            return Some(OpenQuery::new(Query::of(vec![(field, NOBODYS)]), &self.space, &self.form));
         }
         let query = self.strategy.next(&mut self.space)?;
-        Some(Open::new(query, &self.space, &self.form))
+        Some(OpenQuery::new(query, &self.space, &self.form))
     }
 
     /// What the file holds of a page. An error of an earlier run that may have passed is asked for again.
-    fn kept(&mut self, open: &Open) -> Result<Option<Got>, ProbeError> {
+    fn kept(&mut self, open: &OpenQuery) -> Result<Option<Got>, ProbeError> {
         let Some(offset) = self.log.get(&open.key, open.page)? else { return Ok(None) };
         let answer = self.archive.answer(offset)?.filter(|answer| !is_passing(answer));
         let Some(answer) = answer else { return Ok(None) };
@@ -447,22 +447,23 @@ impl Probe {
     }
 
     /// Asks for a page, and keeps the exchanges.
-    fn fetch(&mut self, open: &Open) -> Result<Got, ProbeError> {
+    fn fetch(&mut self, open: &OpenQuery) -> Result<Got, ProbeError> {
         let mut open_request = open.request.clone();
         if !self.is_fresh {
             self.renew()?;
             if open.page == 1 {
-                open_request = Open::new(open.query.clone(), &self.space, &self.form).request;
+                open_request = OpenQuery::new(open.query.clone(), &self.space, &self.form).request;
             }
         }
         let visit = self.visitor.send(&open_request, None, &mut |_| true);
         self.requests += visit.exchanges.len().max(1) as u64;
-        let asides: Vec<(Exchange, About)> =
-            self.visitor.take_asides().into_iter().map(|aside| (aside, About::default())).collect();
+        let asides: Vec<(Exchange, ExchangeNotes)> =
+            self.visitor.take_asides().into_iter().map(|aside| (aside, ExchangeNotes::default())).collect();
         self.archive.append(&asides)?;
-        let mut kept: Vec<(Exchange, About)> =
-            visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
-        let is_text = kept.last().is_some_and(|(last, _)| last.truncated != Some(Truncation::Unspecified));
+        let mut kept: Vec<(Exchange, ExchangeNotes)> =
+            visit.exchanges.into_iter().map(|e| (e, ExchangeNotes::default())).collect();
+        let is_text =
+            kept.last().is_some_and(|(last, _)| last.truncated != Some(WarcTruncation::Unspecified));
         if let (None, Some((_, about))) = (&visit.error, kept.last_mut().filter(|_| is_text)) {
             about.query = Some(self.metadata(open, &open_request));
         }
@@ -500,7 +501,7 @@ impl Probe {
         Ok(())
     }
 
-    fn metadata(&self, open: &Open, request: &Request) -> String {
+    fn metadata(&self, open: &OpenQuery, request: &Request) -> String {
         let query = AskedQuery {
             form_page: self.options.page.url().to_string(),
             form: self.number,
@@ -511,7 +512,7 @@ impl Probe {
     }
 
     /// Reads a page of an answer.
-    fn take(&mut self, mut open: Open, url: &Url, answer: &[u8]) -> Result<ProbeStep, ProbeError> {
+    fn take(&mut self, mut open: OpenQuery, url: &Url, answer: &[u8]) -> Result<ProbeStep, ProbeError> {
         self.pages += 1;
         let Ok(response) = Response::parse(answer) else {
             return Ok(self.finish(open, None));
@@ -528,7 +529,7 @@ impl Probe {
             return Ok(self.finish(open, None));
         }
         self.failures = 0;
-        let page = FetchedPage::of(url, &response);
+        let page = OpenedPage::of(url, &response);
         let (rows, next) = self.read(&page, &open);
         let has_new = rows.iter().any(|row| !open.known.contains(&row.fingerprint));
         let rows = rows.into_iter().filter(|row| open.known.insert(row.fingerprint));
@@ -550,7 +551,7 @@ impl Probe {
         }
     }
 
-    fn read(&mut self, page: &FetchedPage, open: &Open) -> (Vec<Row>, Option<Url>) {
+    fn read(&mut self, page: &OpenedPage, open: &OpenQuery) -> (Vec<AnswerRow>, Option<Url>) {
         let document = parse(&page.html, &Limits::default()).document;
         let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
         if open.is_nonsense {
@@ -561,7 +562,7 @@ impl Probe {
     }
 
     /// Gives an answer to the strategy.
-    fn finish(&mut self, open: Open, error: Option<FetchError>) -> ProbeStep {
+    fn finish(&mut self, open: OpenQuery, error: Option<FetchError>) -> ProbeStep {
         let new = self.account.note(&open.query, &open.answer);
         if !open.is_nonsense {
             self.strategy.take(&self.space, &open.query, &open.answer, new);
@@ -571,15 +572,15 @@ impl Probe {
     }
 }
 
-impl Open {
-    fn new(query: Query, space: &Space, form: &SearchForm) -> Open {
+impl OpenQuery {
+    fn new(query: Query, space: &Space, form: &SearchForm) -> OpenQuery {
         let is_nonsense = is_nonsense(&query);
         let word = |value| if is_nonsense { NONSENSE } else { value };
         let pairs: Vec<(&str, &str)> = space.pairs(&query).map(|(name, value)| (name, word(value))).collect();
         let key = serde_json::json!(pairs).to_string();
         let request = form.request(&pairs);
-        let (answer, known, visited) = (Answer::default(), BTreeSet::new(), BTreeSet::new());
-        Open { query, is_nonsense, key, request, page: 1, answer, known, visited }
+        let (answer, known, visited) = (QueryAnswer::default(), BTreeSet::new(), BTreeSet::new());
+        OpenQuery { query, is_nonsense, key, request, page: 1, answer, known, visited }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A search: a strategy asks a source, within a budget, and an account is kept.
 
-use super::space::{Answer, Query, Space};
+use super::space::{Query, QueryAnswer, Space};
 use std::collections::BTreeSet;
 
 /// Chooses what is asked.
@@ -9,19 +9,19 @@ pub trait Strategy {
     fn next(&mut self, space: &mut Space) -> Option<Query>;
 
     /// Learns from an answer, `new` rows of which nobody had seen.
-    fn take(&mut self, space: &Space, query: &Query, answer: &Answer, new: usize);
+    fn take(&mut self, space: &Space, query: &Query, answer: &QueryAnswer, new: usize);
 }
 
 /// What answers queries: a form over the network, or a table in a test.
-pub trait Source {
+pub trait RowSource {
     /// Why it cannot go on.
     type Error;
 
     /// The answer to a query.
     ///
     /// # Errors
-    /// The source cannot go on at all. An answer that is missing is [`Answer::failed`].
-    fn answer(&mut self, space: &Space, query: &Query) -> Result<Answer, Self::Error>;
+    /// The source cannot go on at all. An answer that is missing is [`QueryAnswer::failed`].
+    fn answer(&mut self, space: &Space, query: &Query) -> Result<QueryAnswer, Self::Error>;
 }
 
 /// What one query brought.
@@ -37,15 +37,15 @@ pub struct Submitted {
 
 /// What a search has brought so far.
 #[derive(Debug, Clone, Default)]
-pub struct Account {
+pub struct SearchProgress {
     /// In the order in which they were asked.
     pub submitted: Vec<Submitted>,
     known: BTreeSet<u64>,
 }
 
-impl Account {
+impl SearchProgress {
     /// Notes an answer; how many of its rows are new.
-    pub fn note(&mut self, query: &Query, answer: &Answer) -> usize {
+    pub fn note(&mut self, query: &Query, answer: &QueryAnswer) -> usize {
         let before = self.known.len();
         self.known.extend(answer.rows.iter().map(|row| row.fingerprint));
         let new = self.known.len() - before;
@@ -84,13 +84,13 @@ impl Account {
 ///
 /// # Errors
 /// Of the source.
-pub fn search<S: Source>(
+pub fn search<S: RowSource>(
     strategy: &mut dyn Strategy,
     space: &mut Space,
     source: &mut S,
     budget: usize,
-) -> Result<Account, S::Error> {
-    let mut account = Account::default();
+) -> Result<SearchProgress, S::Error> {
+    let mut account = SearchProgress::default();
     while account.submitted.len() < budget {
         let Some(query) = strategy.next(space) else { break };
         let answer = source.answer(space, &query)?;

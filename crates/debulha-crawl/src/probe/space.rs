@@ -168,7 +168,7 @@ impl Query {
 
 /// A word of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
+pub struct RowWord {
     /// In lower case.
     pub text: String,
     /// A number for its place in the row: words of one column have the same.
@@ -177,11 +177,11 @@ pub struct Word {
 
 /// A row of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Row {
+pub struct AnswerRow {
     /// A number for its text: equal rows have the same.
     pub fingerprint: u64,
     /// Its words and numbers, without words of grammar.
-    pub words: Vec<Word>,
+    pub words: Vec<RowWord>,
 }
 
 /// Whether an answer is all that there is.
@@ -198,20 +198,20 @@ pub enum More {
 
 /// What a query was answered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Answer {
+pub struct QueryAnswer {
     /// The rows of all its pages that were fetched.
-    pub rows: Vec<Row>,
+    pub rows: Vec<AnswerRow>,
     /// Whether there are more.
     pub more: More,
     /// Whether there is no answer that says anything, such as a fault of the server.
     pub failed: bool,
 }
 
-impl Answer {
+impl QueryAnswer {
     /// Rows by their numbers, for tests and other sources without words.
-    pub fn of(rows: &[u64], more: More) -> Answer {
-        let row = |&fingerprint: &u64| Row { fingerprint, words: Vec::new() };
-        Answer { rows: rows.iter().map(row).collect(), more, failed: false }
+    pub fn of(rows: &[u64], more: More) -> QueryAnswer {
+        let row = |&fingerprint: &u64| AnswerRow { fingerprint, words: Vec::new() };
+        QueryAnswer { rows: rows.iter().map(row).collect(), more, failed: false }
     }
 }
 

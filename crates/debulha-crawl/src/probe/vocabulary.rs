@@ -1,6 +1,6 @@
 //! Words for text fields: those given, those of the form's page, then those of the rows found so far.
 
-use super::space::{Answer, Row};
+use super::space::{AnswerRow, QueryAnswer};
 use debulha_core::Page;
 use debulha_core::features::hashing::hash_text;
 use debulha_core::features::stop_words::StopWords;
@@ -32,7 +32,7 @@ const MAX_PAGE_WORDS: usize = 10;
 
 /// The rows known, by their words.
 #[derive(Debug, Default)]
-pub(super) struct Vocabulary {
+pub(super) struct RowVocabulary {
     rows: BTreeMap<u64, u32>,
     words: BTreeMap<String, Posting>,
     /// What the form's page says, best first.
@@ -89,13 +89,13 @@ impl Tried {
     }
 }
 
-impl Vocabulary {
-    pub(super) fn new(page_words: Vec<String>) -> Vocabulary {
-        Vocabulary { page_words, ..Vocabulary::default() }
+impl RowVocabulary {
+    pub(super) fn new(page_words: Vec<String>) -> RowVocabulary {
+        RowVocabulary { page_words, ..RowVocabulary::default() }
     }
 
     /// Adds rows that are not known.
-    pub(super) fn add(&mut self, rows: &[Row]) {
+    pub(super) fn add(&mut self, rows: &[AnswerRow]) {
         for row in rows {
             if self.rows.contains_key(&row.fingerprint) || self.rows.len() >= MAX_ROWS {
                 continue;
@@ -121,7 +121,7 @@ impl Vocabulary {
     }
 
     /// The number of a row that is known.
-    pub(super) fn id(&self, row: &Row) -> Option<u32> {
+    pub(super) fn id(&self, row: &AnswerRow) -> Option<u32> {
         self.rows.get(&row.fingerprint).copied()
     }
 
@@ -181,7 +181,7 @@ impl Vocabulary {
     }
 
     /// Notes what a word found. It is accepted where it found rows that are not mostly those of an accepted one.
-    pub(super) fn learn(&mut self, tried: &mut Tried, word: &str, answer: &Answer) {
+    pub(super) fn learn(&mut self, tried: &mut Tried, word: &str, answer: &QueryAnswer) {
         let place = self.words.get(word).map(Posting::place);
         self.add(&answer.rows);
         tried.words.insert(word.to_owned());
@@ -254,22 +254,22 @@ fn is_covered(rows: &[u32], accepted: &[Vec<u32>]) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::probe::space::Word;
+    use crate::probe::space::RowWord;
 
-    fn row(fingerprint: u64, words: &str) -> Row {
-        let word = |(place, text): (usize, &str)| Word { text: text.to_owned(), place: place as u64 };
-        Row { fingerprint, words: words.split(' ').enumerate().map(word).collect() }
+    fn row(fingerprint: u64, words: &str) -> AnswerRow {
+        let word = |(place, text): (usize, &str)| RowWord { text: text.to_owned(), place: place as u64 };
+        AnswerRow { fingerprint, words: words.split(' ').enumerate().map(word).collect() }
     }
 
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<AnswerRow> {
         // `farm` stands in all rows, each name in one.
         (0..10).map(|n| row(n, &format!("name{n} farm {}", ["rye", "oats"][usize::from(n < 6)]))).collect()
     }
 
-    fn all(vocabulary: &mut Vocabulary, tried: &mut Tried) -> Vec<String> {
+    fn all(vocabulary: &mut RowVocabulary, tried: &mut Tried) -> Vec<String> {
         let mut found = Vec::new();
         while let Some(word) = vocabulary.next(tried, 1).pop() {
-            vocabulary.learn(tried, &word, &Answer::default());
+            vocabulary.learn(tried, &word, &QueryAnswer::default());
             found.push(word);
         }
         found
@@ -277,10 +277,10 @@ mod tests {
 
     #[test]
     fn words_are_neither_everywhere_nor_in_one_row() {
-        let mut vocabulary = Vocabulary::new(vec!["search".to_owned()]);
+        let mut vocabulary = RowVocabulary::new(vec!["search".to_owned()]);
         let mut tried = Tried::new(&["wheat".to_owned()]);
         assert_eq!(vocabulary.next(&tried, 1), ["wheat"]);
-        vocabulary.learn(&mut tried, "wheat", &Answer::default());
+        vocabulary.learn(&mut tried, "wheat", &QueryAnswer::default());
         assert_eq!(vocabulary.next(&tried, 1), ["search"]);
         vocabulary.add(&rows());
         let mut found = all(&mut vocabulary, &mut tried);
@@ -290,10 +290,10 @@ mod tests {
 
     #[test]
     fn words_that_find_the_same_rows_are_skipped() {
-        let mut vocabulary = Vocabulary::new(Vec::new());
+        let mut vocabulary = RowVocabulary::new(Vec::new());
         vocabulary.add(&rows());
         let mut tried = Tried::default();
-        let of_rye = Answer { rows: rows().split_off(6), ..Answer::default() };
+        let of_rye = QueryAnswer { rows: rows().split_off(6), ..QueryAnswer::default() };
         vocabulary.learn(&mut tried, "secale", &of_rye);
         assert_eq!(tried.accepted(), 1);
         vocabulary.learn(&mut tried, "cereale", &of_rye);
@@ -303,8 +303,8 @@ mod tests {
 
     #[test]
     fn places_whose_words_find_nothing_come_last() {
-        let mut vocabulary = Vocabulary::new(Vec::new());
-        let pairs: Vec<Row> = (0..12)
+        let mut vocabulary = RowVocabulary::new(Vec::new());
+        let pairs: Vec<AnswerRow> = (0..12)
             .map(|n| {
                 let name =
                     |start: &str, number: u64| format!("{start}{}", "xyzuvw".split_at(number as usize).1);
@@ -314,7 +314,7 @@ mod tests {
         vocabulary.add(&pairs);
         let mut tried = Tried::default();
         for word in ["aaaxyzuvw", "aaayzuvw", "aaazuvw"] {
-            vocabulary.learn(&mut tried, word, &Answer::default());
+            vocabulary.learn(&mut tried, word, &QueryAnswer::default());
         }
         assert!(vocabulary.next(&tried, 1)[0].starts_with('b'));
     }

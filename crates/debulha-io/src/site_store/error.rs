@@ -117,12 +117,12 @@ pub enum StoreError {
 }
 
 /// Adds the path of the store to what went wrong with it.
-pub(super) trait At<T> {
+pub(super) trait AtStore<T> {
     /// The error of a store at `path`.
     fn at(self, path: &Path) -> Result<T, StoreError>;
 }
 
-impl<T, E: Into<redb::Error>> At<T> for Result<T, E> {
+impl<T, E: Into<redb::Error>> AtStore<T> for Result<T, E> {
     fn at(self, path: &Path) -> Result<T, StoreError> {
         self.map_err(|error| of_database(error.into(), path))
     }

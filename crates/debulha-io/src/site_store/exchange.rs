@@ -1,7 +1,7 @@
 //! Stores as JSON lines, and several stores as one.
 
-use super::error::At;
-use super::{PageRecord, Settings, SiteStore, StoreError, Writer, beside};
+use super::error::AtStore;
+use super::{ObservedPage, SiteStore, StoreError, StoreSettings, StoreWriter, beside};
 use debulha_core::features::visibility::VisibilityOptions;
 use debulha_core::site::sample::PageKey;
 use debulha_core::{BuildError, ParamMap};
@@ -25,7 +25,7 @@ struct Header {
 
 /// Every other line. Numbers that take all of 64 bits are hexadecimal: other programs' JSON has no room for them.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct ExchangeLine {
     method: String,
     site: String,
     crawl: String,
@@ -42,7 +42,7 @@ struct Line {
 /// # Errors
 /// Of reading and writing, and records of a method or version that is not known here.
 pub fn export(store: &SiteStore, out: &mut dyn Write) -> Result<u64, StoreError> {
-    let Settings { site_by, capacity, visibility } = store.settings().clone();
+    let StoreSettings { site_by, capacity, visibility } = store.settings().clone();
     let header = Header {
         debulha_site_store: super::FORMAT,
         site_by: site_by.to_string(),
@@ -57,8 +57,8 @@ pub fn export(store: &SiteStore, out: &mut dyn Write) -> Result<u64, StoreError>
         let record = methods[&page.method].record_to_json(&page.record);
         let record = record.map_err(|reason| StoreError::Record { path: store.path().to_owned(), reason })?;
         let (key, content) = (format!("{:016x}", page.key.0), format!("{:016x}", page.content));
-        let PageRecord { method, site, crawl, url, .. } = page;
-        write_line(out, &Line { method, site, crawl, key, content, url, record })?;
+        let ObservedPage { method, site, crawl, url, .. } = page;
+        write_line(out, &ExchangeLine { method, site, crawl, key, content, url, record })?;
         written += 1;
         Ok(())
     })?;
@@ -78,7 +78,7 @@ fn build_all(store: &SiteStore) -> Result<BTreeMap<String, Box<dyn AnySiteMethod
 
 fn for_each_page(
     store: &SiteStore,
-    mut take: impl FnMut(PageRecord) -> Result<(), StoreError>,
+    mut take: impl FnMut(ObservedPage) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let view = store.view()?;
     for sample in view.samples()? {
@@ -86,7 +86,7 @@ fn for_each_page(
         let (method, site, crawl) = (&sample.method, &sample.site, &sample.crawl);
         for page in view.pages_of_crawl((method, site, crawl))? {
             let page = page?;
-            take(PageRecord {
+            take(ObservedPage {
                 method: method.clone(),
                 site: site.clone(),
                 crawl: crawl.clone(),
@@ -118,7 +118,7 @@ pub fn import(input: impl BufRead, path: &Path) -> Result<u64, StoreError> {
         return Err(StoreError::Line { line: 1, reason });
     }
     let site_by = header.site_by.parse().map_err(|reason| StoreError::Line { line: 1, reason })?;
-    let settings = Settings { site_by, capacity: header.capacity, visibility: header.visibility };
+    let settings = StoreSettings { site_by, capacity: header.capacity, visibility: header.visibility };
     let built = header.methods.iter().map(|(id, params)| Ok((id.as_str(), site::build(id, params)?)));
     let built: Result<BTreeMap<&str, Box<dyn AnySiteMethod>>, BuildError> = built.collect();
     let methods = built.map_err(|error| StoreError::Line { line: 1, reason: error.to_string() })?;
@@ -136,7 +136,7 @@ pub fn import(input: impl BufRead, path: &Path) -> Result<u64, StoreError> {
     Ok(read)
 }
 
-fn open_or_create(path: &Path, settings: &Settings) -> Result<SiteStore, StoreError> {
+fn open_or_create(path: &Path, settings: &StoreSettings) -> Result<SiteStore, StoreError> {
     if !fs::exists(path).at(path)? {
         return SiteStore::create(path, settings);
     }
@@ -153,10 +153,10 @@ fn parse<T: for<'de> Deserialize<'de>>(text: io::Result<String>, line: usize) ->
 }
 
 fn page_of(
-    row: Line,
+    row: ExchangeLine,
     methods: &BTreeMap<&str, Box<dyn AnySiteMethod>>,
     line: usize,
-) -> Result<PageRecord, StoreError> {
+) -> Result<ObservedPage, StoreError> {
     let wrong = |reason: String| StoreError::Line { line, reason };
     let number =
         |text: &str| u64::from_str_radix(text, 16).map_err(|error| wrong(format!("`{text}`: {error}")));
@@ -165,8 +165,8 @@ fn page_of(
         .ok_or_else(|| wrong(format!("method `{}` is not in the first line", row.method)))?;
     let record = method.record_from_json(row.record).map_err(|error| wrong(error.to_string()))?;
     let (key, content) = (PageKey(number(&row.key)?), number(&row.content)?);
-    let Line { method, site, crawl, url, .. } = row;
-    Ok(PageRecord { method, site, crawl, key, content, url, record })
+    let ExchangeLine { method, site, crawl, url, .. } = row;
+    Ok(ObservedPage { method, site, crawl, key, content, url, record })
 }
 
 /// Makes one store of several: what one store would hold that had seen all their pages. The capacity is the smallest of
@@ -187,7 +187,7 @@ pub fn merge(stores: &[PathBuf], path: &Path) -> Result<(), StoreError> {
     for other in others {
         let other = SiteStore::read(other)?;
         let capacity = other.settings().capacity;
-        other.check_settings(&Settings { capacity, ..settings.clone() })?;
+        other.check_settings(&StoreSettings { capacity, ..settings.clone() })?;
         settings.capacity = settings.capacity.min(capacity);
         for (id, kept) in other.methods() {
             other.same_params(id, kept, methods.entry(id.clone()).or_insert_with(|| kept.clone()))?;
@@ -202,14 +202,14 @@ pub fn merge(stores: &[PathBuf], path: &Path) -> Result<(), StoreError> {
     merged
 }
 
-fn merge_into(stores: &[PathBuf], path: &Path, settings: &Settings) -> Result<(), StoreError> {
+fn merge_into(stores: &[PathBuf], path: &Path, settings: &StoreSettings) -> Result<(), StoreError> {
     let mut merged = SiteStore::create(path, settings)?;
     for store in stores {
         let store = SiteStore::read(store)?;
         for (id, kept) in store.methods() {
             merged.register_kept(id, kept.clone())?;
         }
-        let mut writer: Writer<'_> = merged.writer()?;
+        let mut writer: StoreWriter<'_> = merged.writer()?;
         for_each_page(&store, |page| writer.push(page))?;
         writer.finish()?;
     }

@@ -1,6 +1,6 @@
 //! A store at work on the pages of any site in it: as an extractor, and as what is known of a site.
 
-use super::{Reading, SiteStore, StoreError};
+use super::{SiteReading, SiteStore, StoreError};
 use debulha_core::outcome::{Abstention, Reason};
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::SiteEvidence;
@@ -17,16 +17,16 @@ const SITES_READY: usize = 64;
 
 /// The sites of a store, and how they are read.
 #[derive(Debug, Clone)]
-pub struct Sites {
+pub struct StoreSites {
     /// The store.
     pub store: Arc<SiteStore>,
     /// The site of all pages, where their addresses do not tell.
     pub site: Option<String>,
     /// How sites are read.
-    pub reading: Reading,
+    pub reading: SiteReading,
 }
 
-impl Sites {
+impl StoreSites {
     /// The site of a page: the given one, or by its address in the way of the store.
     fn of(&self, page: &Page<'_>) -> Option<String> {
         let by_url = || page.url().and_then(|url| self.store.settings().site_by.site_of(url));
@@ -34,7 +34,7 @@ impl Sites {
     }
 }
 
-impl SiteKnowledge for Sites {
+impl SiteKnowledge for StoreSites {
     fn build(
         &self,
         method: &str,
@@ -57,7 +57,7 @@ impl SiteKnowledge for Sites {
 type Slot<T> = OnceLock<Result<Option<T>, StoreError>>;
 
 /// What was learned from sites.
-struct Learned<T>(Mutex<Ready<T>>);
+struct LearnedSites<T>(Mutex<Ready<T>>);
 
 /// The sites that are held ready.
 struct Ready<T> {
@@ -66,9 +66,9 @@ struct Ready<T> {
     sites: BTreeMap<String, (u64, Arc<Slot<T>>)>,
 }
 
-impl<T> Learned<T> {
+impl<T> LearnedSites<T> {
     fn new() -> Self {
-        Learned(Mutex::new(Ready { requests: 0, sites: BTreeMap::new() }))
+        LearnedSites(Mutex::new(Ready { requests: 0, sites: BTreeMap::new() }))
     }
 
     /// Where what is learned from a site is or will be. Learning itself holds no lock but the slot's.
@@ -95,22 +95,22 @@ impl<T> Learned<T> {
 /// A site is learned from when its first page comes. Abstains on pages of no site and of sites that the store does not
 /// know.
 pub struct StoreExtractor {
-    sites: Sites,
+    sites: StoreSites,
     method: Box<dyn AnySiteMethod>,
-    learned: Learned<Box<dyn Extractor>>,
+    learned: LearnedSites<Box<dyn Extractor>>,
 }
 
 impl StoreExtractor {
     /// An extractor that takes `method`'s records from a store.
-    pub fn new(sites: Sites, method: Box<dyn AnySiteMethod>) -> Self {
-        StoreExtractor { sites, method, learned: Learned::new() }
+    pub fn new(sites: StoreSites, method: Box<dyn AnySiteMethod>) -> Self {
+        StoreExtractor { sites, method, learned: LearnedSites::new() }
     }
 
     /// Calls `work` with what was learned from the page's site.
     fn with_site<T>(&self, page: &Page<'_>, work: impl FnOnce(&dyn Extractor) -> T) -> Result<T, Abstention> {
         let site = self.sites.of(page);
         let site = site.ok_or(Abstention::Missing("the address of the page, or the name of its site"))?;
-        let Sites { store, reading, .. } = &self.sites;
+        let StoreSites { store, reading, .. } = &self.sites;
         match self.learned.slot(&site).get_or_init(|| store.learn(&*self.method, &site, reading)) {
             Ok(Some(extractor)) => Ok(work(&**extractor)),
             Ok(None) => Err(Abstention::UnknownSite(site)),
@@ -144,14 +144,14 @@ impl Extractor for StoreExtractor {
 
 /// What a store knows of how often the pieces of text of a page occur on its site.
 pub struct StoreEvidence {
-    sites: Sites,
-    learned: Learned<PerTemplate<SiteEvidence>>,
+    sites: StoreSites,
+    learned: LearnedSites<PerTemplate<SiteEvidence>>,
 }
 
 impl StoreEvidence {
     /// Evidence out of a store, which must have records of `template_evidence`.
-    pub fn new(sites: Sites) -> Self {
-        StoreEvidence { sites, learned: Learned::new() }
+    pub fn new(sites: StoreSites) -> Self {
+        StoreEvidence { sites, learned: LearnedSites::new() }
     }
 
     /// Calls `work` with what is known of the page's site, or of its template there; `None` where nothing is.
@@ -164,7 +164,7 @@ impl StoreEvidence {
         work: impl FnOnce(Option<&SiteEvidence>) -> T,
     ) -> Result<T, String> {
         let Some(site) = self.sites.of(page) else { return Ok(work(None)) };
-        let Sites { store, reading, .. } = &self.sites;
+        let StoreSites { store, reading, .. } = &self.sites;
         match self.learned.slot(&site).get_or_init(|| store.evidence(&site, reading)) {
             Ok(known) => Ok(work(known.as_ref().map(|known| known.of(page)))),
             Err(error) => Err(error.to_string()),

@@ -14,7 +14,7 @@
 //! The file does not shrink when pages are evicted; [`merge`] of one store makes a compact copy. On 1,336 labelled pages
 //! `pagelet_local` keeps 728 bytes a page; a page with its address takes 1.3 kB of a compact file.
 //!
-//! [`SiteStore`] reads, [`Writer`] adds, [`merge`] and [`import`] put stores together, [`StoreExtractor`] judges pages by
+//! [`SiteStore`] reads, [`StoreWriter`] adds, [`merge`] and [`import`] put stores together, [`StoreExtractor`] judges pages by
 //! what a store knows of their site. A transaction is whole or not at all, and every block of the file is checked
 //! against its checksum when a store is opened: that reads it through, once.
 //!
@@ -22,10 +22,10 @@
 //! use debulha_core::{Page, PageOptions, ParamMap, Scratch};
 //! use debulha_systems::site;
 //! use debulha_dom::{Limits, parse};
-//! use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore};
+//! use debulha_io::site_store::{ObservedPage, SiteReading, StoreSettings, SiteStore};
 //!
 //! let dir = tempfile::tempdir()?;
-//! let mut store = SiteStore::create(&dir.path().join("farms.store"), &Settings::default())?;
+//! let mut store = SiteStore::create(&dir.path().join("farms.store"), &StoreSettings::default())?;
 //! let method = site::build("pagelet_local", &ParamMap::new())?;
 //! store.register(&*method)?;
 //!
@@ -36,11 +36,11 @@
 //!     let (url, text) = (format!("http://example.org/{story}"), html(story));
 //!     let parsed = parse(&text, &Limits::default());
 //!     let page = Page::with_options(&parsed.document, Some(&url), PageOptions::default());
-//!     writer.push(PageRecord::observe(&*method, &page, "example.org", "2026", 0))?;
+//!     writer.push(ObservedPage::observe(&*method, &page, "example.org", "2026", 0))?;
 //! }
 //! writer.finish()?;
 //!
-//! let learned = store.learn(&*method, "example.org", &Reading::default())?.expect("pages of the site");
+//! let learned = store.learn(&*method, "example.org", &SiteReading::default())?.expect("pages of the site");
 //! let parsed = parse(&html("barley"), &Limits::default());
 //! let page = Page::new(&parsed.document);
 //! let outcome = learned.extract(&page, &mut Scratch::default());
@@ -59,19 +59,19 @@ mod write;
 
 pub use error::StoreError;
 pub use exchange::{export, import, merge};
-pub use extractor::{Sites, StoreEvidence, StoreExtractor};
+pub use extractor::{StoreEvidence, StoreExtractor, StoreSites};
 pub use overview::{Change, PageChange, SiteSummary, TemplateSummary};
-pub use read::{Reading, SampleInfo, StoredPage, View};
-pub use settings::{Settings, SiteBy};
-pub use write::{BATCH_PAGES, PageRecord, Writer};
+pub use read::{SampleInfo, SiteReading, StoreView, StoredPage};
+pub use settings::{SiteBy, StoreSettings};
+pub use write::{BATCH_PAGES, ObservedPage, StoreWriter};
 
 use debulha_core::ParamMap;
 use debulha_core::site::AnySiteMethod;
 use debulha_systems::site;
-use error::At;
+use error::AtStore;
 use redb::{Builder, Database, ReadableDatabase, TableDefinition, WriteTransaction};
 use serde_json::Value;
-use snapshot::Snapshot;
+use snapshot::StoreSnapshot;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -116,7 +116,7 @@ const METHOD: &str = "method/";
 pub struct SiteStore {
     path: PathBuf,
     database: Database,
-    settings: Settings,
+    settings: StoreSettings,
     /// Of each method, the parameters that shape its records.
     methods: BTreeMap<String, ParamMap>,
     is_read_only: bool,
@@ -127,7 +127,7 @@ impl SiteStore {
     ///
     /// # Errors
     /// A file of that name, and what writing says.
-    pub fn create(path: &Path, settings: &Settings) -> Result<Self, StoreError> {
+    pub fn create(path: &Path, settings: &StoreSettings) -> Result<Self, StoreError> {
         if fs::exists(path).at(path)? {
             return Err(StoreError::Exists { path: path.to_owned() });
         }
@@ -142,13 +142,13 @@ impl SiteStore {
     }
 
     /// Makes the file `part`; errors speak of `path`, which it will be.
-    fn initialise(part: &Path, path: &Path, settings: &Settings) -> Result<(), StoreError> {
+    fn initialise(part: &Path, path: &Path, settings: &StoreSettings) -> Result<(), StoreError> {
         File::create(part).at(path)?;
         let database = builder().create(part).at(path)?;
         let transaction = begin(&database, path)?;
         {
             let mut meta = transaction.open_table(META).at(path)?;
-            let Settings { site_by, capacity, visibility } = settings;
+            let StoreSettings { site_by, capacity, visibility } = settings;
             let visibility = serde_json::to_string(visibility).unwrap_or_default();
             for (name, text) in [
                 ("format", FORMAT.to_string()),
@@ -181,7 +181,7 @@ impl SiteStore {
     /// As [`SiteStore::open`].
     pub fn read(path: &Path) -> Result<Self, StoreError> {
         check_magic(path)?;
-        let snapshot = Snapshot::open(path).at(path)?;
+        let snapshot = StoreSnapshot::open(path).at(path)?;
         SiteStore::of(builder().create_with_backend(snapshot).at(path)?, path, true)
     }
 
@@ -196,7 +196,7 @@ impl SiteStore {
     }
 
     /// What is fixed for the store.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &StoreSettings {
         &self.settings
     }
 
@@ -245,7 +245,7 @@ impl SiteStore {
     ///
     /// # Errors
     /// [`StoreError::OtherSettings`], which names the first that is not.
-    pub fn check_settings(&self, asked: &Settings) -> Result<(), StoreError> {
+    pub fn check_settings(&self, asked: &StoreSettings) -> Result<(), StoreError> {
         let own = &self.settings;
         let pairs = [
             ("site_by", own.site_by.to_string(), asked.site_by.to_string()),
@@ -328,7 +328,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn read_meta(database: &Database, path: &Path) -> Result<(Settings, BTreeMap<String, ParamMap>), StoreError> {
+fn read_meta(
+    database: &Database,
+    path: &Path,
+) -> Result<(StoreSettings, BTreeMap<String, ParamMap>), StoreError> {
     let damaged = |name: &str| StoreError::Damaged {
         path: path.to_owned(),
         reason: format!("the setting `{name}` is missing or invalid"),
@@ -344,7 +347,7 @@ fn read_meta(database: &Database, path: &Path) -> Result<(Settings, BTreeMap<Str
         let by = text("written_by").unwrap_or_else(|_| "another program".to_owned());
         return Err(StoreError::NewerFormat { path: path.to_owned(), found, by, known: FORMAT });
     }
-    let settings = Settings {
+    let settings = StoreSettings {
         site_by: text("site_by")?.parse().map_err(|_| damaged("site_by"))?,
         capacity: text("capacity")?.parse().map_err(|_| damaged("capacity"))?,
         visibility: serde_json::from_str(&text("visibility")?).map_err(|_| damaged("visibility"))?,

@@ -1,6 +1,6 @@
 //! What a store knows, summed up for people.
 
-use super::{StoreError, View};
+use super::{StoreError, StoreView};
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::SiteEvidence;
 use debulha_core::site::sample::PageKey;
@@ -53,7 +53,7 @@ pub struct PageChange {
     pub state: Change,
 }
 
-impl View<'_> {
+impl StoreView<'_> {
     /// All sites, by name. O(samples).
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What a store knows.
 
-use super::error::At;
+use super::error::AtStore;
 use super::{Extent, RECORDS, Row, RowKey, SAMPLES, SampleKey, SiteStore, StoreError};
 use debulha_core::Extractor;
 use debulha_core::site::by_template::{self, ByTemplate, PerTemplate};
@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 /// How the pages of a site are read: by default all crawls alike, and the site as a whole.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Reading {
-    /// Crawls after which a page counts half: see [`View::pages`]. `None`: all crawls count alike.
+pub struct SiteReading {
+    /// Crawls after which a page counts half: see [`StoreView::pages`]. `None`: all crawls count alike.
     pub half_life: Option<f64>,
     /// How the templates of the site are told apart, each to be learned by itself; `None`: they are not, as by the
     /// published methods.
@@ -51,7 +51,7 @@ pub struct StoredPage {
 
 /// The store at one moment, whatever is written meanwhile.
 #[derive(Debug)]
-pub struct View<'s> {
+pub struct StoreView<'s> {
     path: &'s Path,
     capacity: usize,
     records: ReadOnlyTable<RowKey, Row>,
@@ -63,12 +63,12 @@ impl SiteStore {
     ///
     /// # Errors
     /// Of reading.
-    pub fn view(&self) -> Result<View<'_>, StoreError> {
+    pub fn view(&self) -> Result<StoreView<'_>, StoreError> {
         let path = self.path.as_path();
         let transaction = self.database.begin_read().at(path)?;
         let records = transaction.open_table(RECORDS).at(path)?;
         let samples = transaction.open_table(SAMPLES).at(path)?;
-        Ok(View { path, capacity: self.settings.capacity, records, samples })
+        Ok(StoreView { path, capacity: self.settings.capacity, records, samples })
     }
 
     /// Learns from what a method kept of a site; `None` where it kept nothing.
@@ -79,7 +79,7 @@ impl SiteStore {
         &self,
         method: &dyn AnySiteMethod,
         site: &str,
-        reading: &Reading,
+        reading: &SiteReading,
     ) -> Result<Option<Box<dyn Extractor>>, StoreError> {
         self.read_site(method.info().extractor.id, site, reading, |pages| match &reading.by_template {
             Some(options) => by_template::finish(method, pages, options),
@@ -95,7 +95,7 @@ impl SiteStore {
     pub fn evidence(
         &self,
         site: &str,
-        reading: &Reading,
+        reading: &SiteReading,
     ) -> Result<Option<PerTemplate<SiteEvidence>>, StoreError> {
         let apart =
             reading.by_template.unwrap_or(ByTemplate { min_pages: u32::MAX, ..ByTemplate::default() });
@@ -119,7 +119,7 @@ impl SiteStore {
         &self,
         method: &str,
         site: &str,
-        reading: &Reading,
+        reading: &SiteReading,
         learn: impl FnOnce(&[Observed<&[u8]>]) -> Result<T, RecordError>,
     ) -> Result<Option<T>, StoreError> {
         let pages = self.view()?.pages(method, site, reading.half_life)?;
@@ -136,7 +136,7 @@ fn borrowed(page: &Observed<Vec<u8>>) -> Observed<&[u8]> {
     Observed { key: page.key, crawl: Arc::clone(&page.crawl), record: page.record.as_slice() }
 }
 
-impl View<'_> {
+impl StoreView<'_> {
     /// Whether a page would change what is kept. Where the number of its content is not known yet, whether it might.
     ///
     /// # Errors

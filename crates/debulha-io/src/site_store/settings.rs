@@ -90,7 +90,7 @@ impl FromStr for SiteBy {
 
 /// What is fixed for a store when it is made.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct StoreSettings {
     /// What makes pages belong to the same site.
     pub site_by: SiteBy,
     /// Pages that are kept of a site in one crawl by one method, at most.
@@ -99,9 +99,9 @@ pub struct Settings {
     pub visibility: VisibilityOptions,
 }
 
-impl Default for Settings {
+impl Default for StoreSettings {
     fn default() -> Self {
-        Settings {
+        StoreSettings {
             site_by: SiteBy::default(),
             capacity: DEFAULT_CAPACITY,
             visibility: VisibilityOptions::default(),

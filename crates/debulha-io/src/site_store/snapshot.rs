@@ -18,7 +18,7 @@ const BLOCK: u64 = 4096;
 
 /// A file with changes in memory. While it is open it cannot be opened for writing.
 #[derive(Debug)]
-pub(super) struct Snapshot {
+pub(super) struct StoreSnapshot {
     file: FileBackend,
     changes: Mutex<Changes>,
 }
@@ -32,13 +32,13 @@ struct Changes {
     blocks: BTreeMap<u64, Vec<u8>>,
 }
 
-impl Snapshot {
+impl StoreSnapshot {
     /// Opens a file for reading.
     pub(super) fn open(path: &Path) -> Result<Self, DatabaseError> {
         let file = FileBackend::new(File::open(path)?)?;
         let len = file.len()?;
         let changes = Changes { len, file_len: len, blocks: BTreeMap::new() };
-        Ok(Snapshot { file, changes: Mutex::new(changes) })
+        Ok(StoreSnapshot { file, changes: Mutex::new(changes) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Changes> {
@@ -65,7 +65,7 @@ fn parts(offset: u64, len: usize) -> impl Iterator<Item = (u64, Range<usize>, Ra
     })
 }
 
-impl StorageBackend for Snapshot {
+impl StorageBackend for StoreSnapshot {
     fn len(&self) -> Result<u64, io::Error> {
         Ok(self.lock().len)
     }
@@ -148,7 +148,7 @@ mod tests {
             let path = dir.path().join("x");
             let bytes: Vec<u8> = (0..LEN).map(|at| (at % 251) as u8).collect();
             std::fs::write(&path, &bytes).unwrap();
-            let snapshot = Snapshot::open(&path).unwrap();
+            let snapshot = StoreSnapshot::open(&path).unwrap();
             let mut expected = bytes.clone();
             for (at, len, byte, resizes) in steps {
                 if resizes {

@@ -1,6 +1,6 @@
 //! How pages come into a store.
 
-use super::error::At;
+use super::error::AtStore;
 use super::{Extent, RECORDS, Row, RowKey, SAMPLES, SampleKey, SiteStore, StoreError};
 use debulha_core::Page;
 use debulha_core::site::AnySiteMethod;
@@ -18,7 +18,7 @@ const BATCH_BYTES: usize = 8 << 20;
 
 /// What a method observed of one page: a row of a store.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PageRecord {
+pub struct ObservedPage {
     /// Id of the method.
     pub method: String,
     /// The site.
@@ -35,7 +35,7 @@ pub struct PageRecord {
     pub record: Vec<u8>,
 }
 
-impl PageRecord {
+impl ObservedPage {
     /// Observes a page. `content` is the number of the page's bytes.
     pub fn observe(
         method: &dyn AnySiteMethod,
@@ -43,10 +43,10 @@ impl PageRecord {
         site: &str,
         crawl: &str,
         content: u64,
-    ) -> PageRecord {
+    ) -> ObservedPage {
         // What the key is of.
         let url = page.url().map_or("", |url| url.split('#').next().unwrap_or(url).trim());
-        PageRecord {
+        ObservedPage {
             method: method.info().extractor.id.to_owned(),
             site: site.to_owned(),
             crawl: crawl.to_owned(),
@@ -58,7 +58,7 @@ impl PageRecord {
     }
 
     /// Whether both belong to the same sample.
-    fn is_beside(&self, other: &PageRecord) -> bool {
+    fn is_beside(&self, other: &ObservedPage) -> bool {
         self.sample() == other.sample()
     }
 
@@ -73,9 +73,9 @@ impl PageRecord {
 
 /// Adds pages to a store, many to a transaction.
 #[derive(Debug)]
-pub struct Writer<'s> {
+pub struct StoreWriter<'s> {
     store: &'s SiteStore,
-    batch: Vec<PageRecord>,
+    batch: Vec<ObservedPage>,
     bytes: usize,
     batch_pages: usize,
 }
@@ -85,15 +85,15 @@ impl SiteStore {
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`].
-    pub fn writer(&self) -> Result<Writer<'_>, StoreError> {
+    pub fn writer(&self) -> Result<StoreWriter<'_>, StoreError> {
         if self.is_read_only {
             return Err(StoreError::ReadOnly { path: self.path.clone() });
         }
-        Ok(Writer { store: self, batch: Vec::new(), bytes: 0, batch_pages: BATCH_PAGES })
+        Ok(StoreWriter { store: self, batch: Vec::new(), bytes: 0, batch_pages: BATCH_PAGES })
     }
 }
 
-impl Writer<'_> {
+impl StoreWriter<'_> {
     /// Commits after so many pages at the latest.
     #[must_use]
     pub fn batch_pages(mut self, pages: usize) -> Self {
@@ -105,7 +105,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Of the commit; what was committed before stays.
-    pub fn push(&mut self, page: PageRecord) -> Result<(), StoreError> {
+    pub fn push(&mut self, page: ObservedPage) -> Result<(), StoreError> {
         self.bytes += page.bytes();
         self.batch.push(page);
         if self.batch.len() >= self.batch_pages || self.bytes >= BATCH_BYTES { self.commit() } else { Ok(()) }
@@ -133,7 +133,7 @@ impl Writer<'_> {
         {
             let mut records = transaction.open_table(RECORDS).at(path)?;
             let mut samples = transaction.open_table(SAMPLES).at(path)?;
-            for pages in batch.chunk_by(PageRecord::is_beside) {
+            for pages in batch.chunk_by(ObservedPage::is_beside) {
                 add(&mut records, &mut samples, pages, self.store.settings.capacity, path)?;
             }
         }
@@ -145,11 +145,11 @@ impl Writer<'_> {
 fn add(
     records: &mut Table<'_, RowKey, Row>,
     samples: &mut Table<'_, SampleKey, Extent>,
-    pages: &[PageRecord],
+    pages: &[ObservedPage],
     capacity: usize,
     path: &Path,
 ) -> Result<(), StoreError> {
-    let Some((method, site, crawl)) = pages.first().map(PageRecord::sample) else { return Ok(()) };
+    let Some((method, site, crawl)) = pages.first().map(ObservedPage::sample) else { return Ok(()) };
     let before = samples.get((method, site, crawl)).at(path)?.map(|sample| sample.value());
     let (mut len, mut last) = before.unwrap_or_default();
     let capacity = capacity as u64;

@@ -36,9 +36,9 @@ pub enum HttpError {
 
 /// The fields of a message, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fields(pub Vec<(String, String)>);
+pub struct HttpFields(pub Vec<(String, String)>);
 
-impl Fields {
+impl HttpFields {
     /// A field by its name, in any case; the first of several.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
@@ -65,7 +65,7 @@ pub struct Response<'a> {
     /// The status code.
     pub status: u16,
     /// The fields.
-    pub fields: Fields,
+    pub fields: HttpFields,
     /// The message without interim ones.
     pub message: &'a [u8],
     /// What follows the fields, as it was sent.
@@ -74,16 +74,16 @@ pub struct Response<'a> {
 
 /// A body as it was meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Body<'a> {
+pub struct MessageBody<'a> {
     /// Its bytes, without the encodings for the way and for the content.
     pub bytes: Cow<'a, [u8]>,
     /// Why they are not all, if they are not.
-    pub fault: Option<Fault>,
+    pub fault: Option<BodyFault>,
 }
 
 /// Why a body was read in part.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum BodyFault {
     /// It is longer than the limit.
     #[error("cut at {0} bytes")]
     Limit(usize),
@@ -136,17 +136,17 @@ impl<'a> Response<'a> {
     ///
     /// # Errors
     /// An unknown encoding, or a body of which nothing can be decoded.
-    pub fn body(&self, limit: usize) -> Result<Body<'a>, HttpError> {
+    pub fn body(&self, limit: usize) -> Result<MessageBody<'a>, HttpError> {
         let mut fault = None;
         let mut bytes = Cow::Borrowed(self.raw_body);
         let transfer = self.fields.list("Transfer-Encoding");
         let is_chunked = transfer.iter().any(|coding| coding == "chunked");
         if is_chunked && let Some((joined, is_whole)) = unchunk(self.raw_body) {
             bytes = Cow::Owned(joined);
-            fault = (!is_whole).then(|| Fault::Damaged("the last chunk is missing".to_owned()));
+            fault = (!is_whole).then(|| BodyFault::Damaged("the last chunk is missing".to_owned()));
         }
         if !is_chunked && let Some(len) = self.content_length().filter(|len| *len > bytes.len() as u64) {
-            fault = Some(Fault::Damaged(format!("{} bytes of {len}", bytes.len())));
+            fault = Some(BodyFault::Damaged(format!("{} bytes of {len}", bytes.len())));
         }
         let codings = self.fields.list("Content-Encoding");
         if codings.len() > MAX_ENCODINGS {
@@ -160,13 +160,13 @@ impl<'a> Response<'a> {
             fault = reason.or(fault);
         }
         if bytes.len() > limit {
-            fault = Some(Fault::Limit(limit));
+            fault = Some(BodyFault::Limit(limit));
             match &mut bytes {
                 Cow::Borrowed(bytes) => *bytes = &bytes[..limit],
                 Cow::Owned(bytes) => bytes.truncate(limit),
             }
         }
-        Ok(Body { bytes, fault })
+        Ok(MessageBody { bytes, fault })
     }
 }
 
@@ -175,7 +175,7 @@ fn decoded(
     bytes: &[u8],
     coding: ContentEncoding,
     limit: usize,
-) -> Result<(Option<Vec<u8>>, Option<Fault>), HttpError> {
+) -> Result<(Option<Vec<u8>>, Option<BodyFault>), HttpError> {
     let has_mark = matches!(coding, ContentEncoding::Gzip | ContentEncoding::Zstd);
     if coding == ContentEncoding::Identity || has_mark && ContentEncoding::sniff(bytes) != coding {
         return Ok((None, None));
@@ -183,8 +183,8 @@ fn decoded(
     match body::decompress_as(bytes, coding, limit) {
         Ok(body) => {
             let fault = body.truncated.map(|truncation| match truncation {
-                body::Truncation::Limit => Fault::Limit(limit),
-                body::Truncation::CorruptTail(reason) => Fault::Damaged(reason),
+                body::Truncation::Limit => BodyFault::Limit(limit),
+                body::Truncation::CorruptTail(reason) => BodyFault::Damaged(reason),
             });
             Ok((Some(body.bytes.into_owned()), fault))
         }
@@ -199,7 +199,7 @@ fn looks_like_text(bytes: &[u8]) -> bool {
 }
 
 /// Status, fields, and where the head ends.
-fn parse_head(message: &[u8]) -> Result<(u16, Fields, usize), HttpError> {
+fn parse_head(message: &[u8]) -> Result<(u16, HttpFields, usize), HttpError> {
     let mut fields: Vec<(String, String)> = Vec::new();
     let mut status = None;
     let mut at = 0;
@@ -214,7 +214,7 @@ fn parse_head(message: &[u8]) -> Result<(u16, Fields, usize), HttpError> {
             continue;
         };
         if line.is_empty() {
-            return Ok((status, Fields(fields), at));
+            return Ok((status, HttpFields(fields), at));
         }
         // Fields are bytes; those beyond ASCII are read as ISO 8859-1 (RFC 9110, 5.5).
         let line: String = line.iter().copied().map(char::from).collect();
@@ -294,7 +294,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    fn body(message: &[u8], limit: usize) -> (Vec<u8>, Option<Fault>) {
+    fn body(message: &[u8], limit: usize) -> (Vec<u8>, Option<BodyFault>) {
         let body = Response::parse(message).unwrap().body(limit).unwrap();
         (body.bytes.into_owned(), body.fault)
     }
@@ -324,9 +324,9 @@ mod tests {
         let cut = message.len();
         message.extend_from_slice(b"0\r\n\r\n");
         assert_eq!(body(&message, 100), (b"rye and oats".to_vec(), None));
-        assert_eq!(body(&message, 3), (b"rye".to_vec(), Some(Fault::Limit(3))));
+        assert_eq!(body(&message, 3), (b"rye".to_vec(), Some(BodyFault::Limit(3))));
         assert!(
-            matches!(body(&message[..cut], 100), (bytes, Some(Fault::Damaged(_))) if bytes == b"rye and oats")
+            matches!(body(&message[..cut], 100), (bytes, Some(BodyFault::Damaged(_))) if bytes == b"rye and oats")
         );
     }
 
@@ -343,7 +343,7 @@ mod tests {
         let message = b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<p>rye";
         assert_eq!(
             body(message, 100),
-            (b"<p>rye".to_vec(), Some(Fault::Damaged("6 bytes of 99".to_owned())))
+            (b"<p>rye".to_vec(), Some(BodyFault::Damaged("6 bytes of 99".to_owned())))
         );
         let message = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffff\r\nab";
         assert!(matches!(body(message, 100), (bytes, Some(_)) if bytes == b"ab"));
@@ -355,7 +355,7 @@ mod tests {
         let mut message = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\r\n".to_vec();
         message.extend_from_slice(&bomb);
         let (bytes, fault) = body(&message, 1 << 20);
-        assert_eq!((bytes.len(), fault), (1 << 20, Some(Fault::Limit(1 << 20))));
+        assert_eq!((bytes.len(), fault), (1 << 20, Some(BodyFault::Limit(1 << 20))));
         let message = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip, gzip, gzip, gzip\r\n\r\nx";
         assert_eq!(Response::parse(message).unwrap().body(1), Err(HttpError::Encodings(5)));
     }

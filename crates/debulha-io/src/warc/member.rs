@@ -1,7 +1,7 @@
 //! Records that are compressed one by one.
 
-use super::read::Fault;
-use super::source::Source;
+use super::read::RecordFault;
+use super::source::WarcSource;
 use flate2::bufread::GzDecoder;
 use lz4_flex::frame::FrameDecoder as Lz4Decoder;
 use ruzstd::decoding::{Dictionary, FrameDecoder, StreamingDecoder};
@@ -26,19 +26,19 @@ const MAX_DICTIONARY: u64 = 64 << 20;
 
 /// How a record is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum MemberFormat {
     Gzip,
     Zstd,
     Lz4,
 }
 
-impl Form {
+impl MemberFormat {
     /// First bytes that must be known to tell.
     pub(super) const MARK: usize = 4;
 
     /// How something that begins so is compressed.
-    pub(super) fn of(begin: &[u8]) -> Option<Form> {
-        let forms = [(GZIP, Form::Gzip), (ZSTD, Form::Zstd), (LZ4, Form::Lz4)];
+    pub(super) fn of(begin: &[u8]) -> Option<MemberFormat> {
+        let forms = [(GZIP, MemberFormat::Gzip), (ZSTD, MemberFormat::Zstd), (LZ4, MemberFormat::Lz4)];
         forms.into_iter().find(|(mark, _)| begin.starts_with(mark)).map(|(_, form)| form)
     }
 
@@ -51,9 +51,9 @@ impl Form {
     pub(super) fn holds(self, begin: &[u8], wanted: &[u8]) -> bool {
         let mut found = vec![0; wanted.len()];
         match self {
-            Form::Gzip => GzDecoder::new(begin).read_exact(&mut found).is_ok() && found == wanted,
+            MemberFormat::Gzip => GzDecoder::new(begin).read_exact(&mut found).is_ok() && found == wanted,
             // Blocks are decompressed as a whole. Four bytes rarely are there by chance.
-            Form::Zstd | Form::Lz4 => true,
+            MemberFormat::Zstd | MemberFormat::Lz4 => true,
         }
     }
 }
@@ -76,7 +76,7 @@ impl Members {
     ///
     /// # Errors
     /// A dictionary that cannot be read.
-    pub(super) fn read_dictionary<R: Read + Seek>(&mut self, source: &mut Source<R>) -> io::Result<()> {
+    pub(super) fn read_dictionary<R: Read + Seek>(&mut self, source: &mut WarcSource<R>) -> io::Result<()> {
         if source.peek(DICTIONARY.len())? != DICTIONARY {
             return Ok(());
         }
@@ -85,7 +85,7 @@ impl Members {
         source.read_exact(&mut len)?;
         let mut raw = Vec::new();
         source.take(u64::from(u32::from_le_bytes(len)).min(MAX_DICTIONARY)).read_to_end(&mut raw)?;
-        if Form::of(&raw) == Some(Form::Zstd) {
+        if MemberFormat::of(&raw) == Some(MemberFormat::Zstd) {
             let decoder = StreamingDecoder::new(raw.as_slice()).map_err(io::Error::other)?;
             let mut plain = Vec::new();
             decoder.take(MAX_DICTIONARY).read_to_end(&mut plain)?;
@@ -101,22 +101,23 @@ impl Members {
     /// What is no frame; those of `read`.
     pub(super) fn read<R: Read + Seek, T>(
         &mut self,
-        form: Form,
-        source: &mut Source<R>,
-        read: impl FnOnce(&mut dyn Read) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        form: MemberFormat,
+        source: &mut WarcSource<R>,
+        read: impl FnOnce(&mut dyn Read) -> Result<T, RecordFault>,
+    ) -> Result<T, RecordFault> {
         match form {
-            Form::Gzip => read(&mut GzDecoder::new(source)),
-            Form::Zstd => {
+            MemberFormat::Gzip => read(&mut GzDecoder::new(source)),
+            MemberFormat::Zstd => {
                 let decoder = StreamingDecoder::new_with_decoder(source, &mut self.zstd);
-                let made = read(&mut Decoding(decoder.map_err(|error| Fault::Damage(error.to_string()))?))?;
+                let made =
+                    read(&mut Decoding(decoder.map_err(|error| RecordFault::Damage(error.to_string()))?))?;
                 let stated = self.zstd.get_checksum_from_data();
                 if stated.is_some() && stated != self.zstd.get_calculated_checksum() {
-                    return Err(Fault::Damage("the checksum does not match".to_owned()));
+                    return Err(RecordFault::Damage("the checksum does not match".to_owned()));
                 }
                 Ok(made)
             }
-            Form::Lz4 => read(&mut Decoding(Lz4Decoder::new(source))),
+            MemberFormat::Lz4 => read(&mut Decoding(Lz4Decoder::new(source))),
         }
     }
 }

@@ -8,12 +8,12 @@
 //! [`WarcWriter::resume`] goes on from there.
 //!
 //! ```
-//! use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcReader, WarcWriter, http};
+//! use debulha_io::warc::{WarcRecordKind, NewRecord, RecordId, Time, WarcReader, WarcWriter, http};
 //!
 //! let dir = tempfile::tempdir()?;
 //! let path = dir.path().join("farm.warc.gz");
 //! let message = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Rye";
-//! let mut record = NewRecord::new(Kind::Response, RecordId::of(&["rye"]), Time::of_unix(1_795_651_200), message);
+//! let mut record = NewRecord::new(WarcRecordKind::Response, RecordId::of(&["rye"]), Time::of_unix(1_795_651_200), message);
 //! record.target = Some("https://example.org/rye");
 //! WarcWriter::create(&path)?.append(&[record])?;
 //!
@@ -43,7 +43,7 @@ pub use id::{RecordId, digest};
 pub use page::RecordPage;
 pub use query::{AskedQuery, Queries, read_query};
 pub use read::{DEFAULT_MAX_BLOCK, WarcReader};
-pub use record::{Kind, NewRecord, Record, Truncation};
+pub use record::{ArchiveRecord, NewRecord, WarcRecordKind, WarcTruncation};
 pub use time::Time;
 pub use write::WarcWriter;
 

@@ -1,7 +1,7 @@
 //! The pages among records.
 
-use super::http::{Body, Fault, HttpError, Response, charset_of};
-use super::record::{Kind, Record};
+use super::http::{BodyFault, HttpError, MessageBody, Response, charset_of};
+use super::record::{ArchiveRecord, WarcRecordKind};
 use std::borrow::Cow;
 
 /// What a record gives of a page: an answer of a server, or a thing by itself.
@@ -13,11 +13,11 @@ pub struct RecordPage<'r> {
     pub media_type: String,
     /// The encoding of the text that is stated.
     pub charset: Option<String>,
-    content: Content<'r>,
+    content: RecordContent<'r>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Content<'r> {
+enum RecordContent<'r> {
     Answer(Response<'r>),
     Thing(&'r [u8]),
 }
@@ -27,22 +27,22 @@ impl<'r> RecordPage<'r> {
     ///
     /// # Errors
     /// An answer whose head cannot be read.
-    pub fn of(record: &'r Record) -> Result<Option<Self>, HttpError> {
+    pub fn of(record: &'r ArchiveRecord) -> Result<Option<Self>, HttpError> {
         match record.kind {
-            Kind::Response => {
+            WarcRecordKind::Response => {
                 let response = Response::parse(&record.block)?;
                 Ok(Some(RecordPage {
                     status: Some(response.status),
                     media_type: response.media_type(),
                     charset: response.charset(),
-                    content: Content::Answer(response),
+                    content: RecordContent::Answer(response),
                 }))
             }
-            Kind::Resource | Kind::Conversion => Ok(Some(RecordPage {
+            WarcRecordKind::Resource | WarcRecordKind::Conversion => Ok(Some(RecordPage {
                 status: None,
                 media_type: record.content_type(),
                 charset: record.field("Content-Type").and_then(charset_of),
-                content: Content::Thing(&record.block),
+                content: RecordContent::Thing(&record.block),
             })),
             _ => Ok(None),
         }
@@ -51,8 +51,10 @@ impl<'r> RecordPage<'r> {
     /// Whether it is HTML by its media type. An answer without a type may be.
     pub fn is_html(&self) -> bool {
         match &self.content {
-            Content::Answer(response) => response.is_html(),
-            Content::Thing(_) => matches!(self.media_type.as_str(), "text/html" | "application/xhtml+xml"),
+            RecordContent::Answer(response) => response.is_html(),
+            RecordContent::Thing(_) => {
+                matches!(self.media_type.as_str(), "text/html" | "application/xhtml+xml")
+            }
         }
     }
 
@@ -60,18 +62,18 @@ impl<'r> RecordPage<'r> {
     ///
     /// # Errors
     /// As [`Response::body`].
-    pub fn body(&self, limit: usize) -> Result<Body<'r>, HttpError> {
+    pub fn body(&self, limit: usize) -> Result<MessageBody<'r>, HttpError> {
         match &self.content {
-            Content::Answer(response) => response.body(limit),
-            Content::Thing(bytes) => {
-                let fault = (bytes.len() > limit).then_some(Fault::Limit(limit));
-                Ok(Body { bytes: Cow::Borrowed(&bytes[..bytes.len().min(limit)]), fault })
+            RecordContent::Answer(response) => response.body(limit),
+            RecordContent::Thing(bytes) => {
+                let fault = (bytes.len() > limit).then_some(BodyFault::Limit(limit));
+                Ok(MessageBody { bytes: Cow::Borrowed(&bytes[..bytes.len().min(limit)]), fault })
             }
         }
     }
 }
 
-impl Record {
+impl ArchiveRecord {
     /// Whether it has a page: HTML of an answer that is no error, or HTML by itself. O(bytes of the head).
     pub fn is_page(&self) -> bool {
         // Some servers send it as if it were a page.
@@ -88,9 +90,9 @@ impl Record {
 mod tests {
     use super::*;
 
-    fn record(kind: Kind, target: &str, content_type: &str, block: &str) -> Record {
+    fn record(kind: WarcRecordKind, target: &str, content_type: &str, block: &str) -> ArchiveRecord {
         let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        Record {
+        ArchiveRecord {
             kind,
             fields: vec![field("WARC-Target-URI", target), field("Content-Type", content_type)],
             offset: 0,
@@ -104,12 +106,14 @@ mod tests {
     fn pages_are_html_and_no_errors() {
         let answer = |status: u16, media_type: &str| {
             let block = format!("HTTP/1.1 {status} X\r\nContent-Type: {media_type}\r\n\r\n<p>Rye");
-            record(Kind::Response, "http://e.org/", "application/http", &block)
+            record(WarcRecordKind::Response, "http://e.org/", "application/http", &block)
         };
         assert!(answer(200, "text/html; charset=utf-8").is_page());
         assert!(!answer(404, "text/html").is_page() && !answer(200, "image/png").is_page());
-        assert!(record(Kind::Resource, "http://e.org/", "text/html", "<p>Rye").is_page());
-        assert!(!record(Kind::Resource, "http://e.org/robots.txt", "text/html", "<p>Rye").is_page());
-        assert!(!record(Kind::Request, "http://e.org/", "application/http", "GET /").is_page());
+        assert!(record(WarcRecordKind::Resource, "http://e.org/", "text/html", "<p>Rye").is_page());
+        assert!(
+            !record(WarcRecordKind::Resource, "http://e.org/robots.txt", "text/html", "<p>Rye").is_page()
+        );
+        assert!(!record(WarcRecordKind::Request, "http://e.org/", "application/http", "GET /").is_page());
     }
 }

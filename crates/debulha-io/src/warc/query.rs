@@ -1,6 +1,6 @@
 //! The query that an answer belongs to, as a probe keeps it in the record before.
 
-use super::record::{Kind, Record};
+use super::record::{ArchiveRecord, WarcRecordKind};
 use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
 
@@ -59,14 +59,16 @@ pub struct Queries {
 
 impl Queries {
     /// The query that a record is the answer to; to be called for every record, in order.
-    pub fn of(&mut self, record: &Record) -> Option<AskedQuery> {
+    pub fn of(&mut self, record: &ArchiveRecord) -> Option<AskedQuery> {
         let target = record.target().unwrap_or_default();
         match record.kind {
-            Kind::Metadata => {
+            WarcRecordKind::Metadata => {
                 self.before = read_query(&record.block).map(|query| (target.to_owned(), query));
                 None
             }
-            Kind::Response => self.before.take().filter(|(url, _)| url == target).map(|(_, query)| query),
+            WarcRecordKind::Response => {
+                self.before.take().filter(|(url, _)| url == target).map(|(_, query)| query)
+            }
             _ => None,
         }
     }
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn an_answer_has_the_query_of_the_record_before_it() {
-        let record = |kind: Kind, target: &str, block: &str| Record {
+        let record = |kind: WarcRecordKind, target: &str, block: &str| ArchiveRecord {
             kind,
             fields: vec![("WARC-Target-URI".to_owned(), target.to_owned())],
             offset: 0,
@@ -91,14 +93,14 @@ mod tests {
         let mut queries = Queries::default();
         let mut of =
             |kind, target, block| queries.of(&record(kind, target, block)).map(|query| query.form_body());
-        assert_eq!(of(Kind::Response, "http://h/", ""), None);
-        assert_eq!(of(Kind::Metadata, "http://h/find", query), None);
-        assert_eq!(of(Kind::Request, "http://h/find", ""), None);
-        assert_eq!(of(Kind::Response, "http://h/find", "").as_deref(), Some("crop=rye+%26+oats"));
-        assert_eq!(of(Kind::Response, "http://h/find", ""), None, "one answer a query");
-        assert_eq!(of(Kind::Metadata, "http://h/find", query), None);
-        assert_eq!(of(Kind::Response, "http://h/other", ""), None);
-        assert_eq!(of(Kind::Metadata, "http://h/find", "hopsFromSeed: 1"), None);
-        assert_eq!(of(Kind::Response, "http://h/find", ""), None);
+        assert_eq!(of(WarcRecordKind::Response, "http://h/", ""), None);
+        assert_eq!(of(WarcRecordKind::Metadata, "http://h/find", query), None);
+        assert_eq!(of(WarcRecordKind::Request, "http://h/find", ""), None);
+        assert_eq!(of(WarcRecordKind::Response, "http://h/find", "").as_deref(), Some("crop=rye+%26+oats"));
+        assert_eq!(of(WarcRecordKind::Response, "http://h/find", ""), None, "one answer a query");
+        assert_eq!(of(WarcRecordKind::Metadata, "http://h/find", query), None);
+        assert_eq!(of(WarcRecordKind::Response, "http://h/other", ""), None);
+        assert_eq!(of(WarcRecordKind::Metadata, "http://h/find", "hopsFromSeed: 1"), None);
+        assert_eq!(of(WarcRecordKind::Response, "http://h/find", ""), None);
     }
 }

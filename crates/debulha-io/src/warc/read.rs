@@ -1,9 +1,9 @@
 //! Records from a file.
 
 use super::error::WarcError;
-use super::member::{Form, Members};
-use super::record::{Kind, Record};
-use super::source::Source;
+use super::member::{MemberFormat, Members};
+use super::record::{ArchiveRecord, WarcRecordKind};
+use super::source::WarcSource;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -29,10 +29,10 @@ const READ_AGAIN: u64 = 4;
 /// A WARC file, record by record. Records are plain, or by themselves gzip members or frames of Zstandard or LZ4.
 #[derive(Debug)]
 pub struct WarcReader<R> {
-    source: Source<R>,
+    source: WarcSource<R>,
     members: Members,
     /// How the last record was compressed that could be read.
-    form: Option<Form>,
+    form: Option<MemberFormat>,
     max_block: usize,
     /// Bytes that were read again.
     again: u64,
@@ -79,7 +79,7 @@ impl<R: Read + Seek> WarcReader<R> {
     /// # Errors
     /// What the system says.
     pub fn at(inner: R, offset: u64) -> io::Result<Self> {
-        let mut source = Source::new(inner, 0)?;
+        let mut source = WarcSource::new(inner, 0)?;
         let mut members = Members::default();
         members.read_dictionary(&mut source)?;
         if offset > 0 {
@@ -154,7 +154,7 @@ impl<R: Read + Seek> WarcReader<R> {
     }
 
     /// The next record. After damage it is the next one that can be found. O(bytes of the record).
-    pub fn next_record(&mut self) -> Option<Result<Record, WarcError>> {
+    pub fn next_record(&mut self) -> Option<Result<ArchiveRecord, WarcError>> {
         if self.is_done {
             return None;
         }
@@ -178,25 +178,25 @@ impl<R: Read + Seek> WarcReader<R> {
         }
     }
 
-    fn read(&mut self) -> Result<Option<Record>, WarcError> {
+    fn read(&mut self) -> Result<Option<ArchiveRecord>, WarcError> {
         let offset = self.source.offset();
         if offset >= self.end && (!self.is_behind_record || begins_record(self.source.peek(PROBED)?, None)) {
             return Ok(None);
         }
-        let begin = self.source.peek(VERSION.len().max(Form::MARK))?;
+        let begin = self.source.peek(VERSION.len().max(MemberFormat::MARK))?;
         let read = if begin.is_empty() {
             return Ok(None);
-        } else if let Some(form) = Form::of(begin) {
+        } else if let Some(form) = MemberFormat::of(begin) {
             self.member(form, offset)
         } else if begin.starts_with(VERSION) {
             self.plain(offset)
         } else {
-            Err(Fault::Damage("not the start of a record".to_owned()))
+            Err(RecordFault::Damage("not the start of a record".to_owned()))
         };
         match read {
             Ok(record) => Ok(Some(record)),
-            Err(Fault::Io(error)) => Err(error.into()),
-            Err(Fault::Damage(reason)) => {
+            Err(RecordFault::Io(error)) => Err(error.into()),
+            Err(RecordFault::Damage(reason)) => {
                 self.find_next(offset)?;
                 Err(WarcError::Damaged { offset, reason })
             }
@@ -204,7 +204,7 @@ impl<R: Read + Seek> WarcReader<R> {
     }
 
     /// A record that is compressed.
-    fn member(&mut self, form: Form, offset: u64) -> Result<Record, Fault> {
+    fn member(&mut self, form: MemberFormat, offset: u64) -> Result<ArchiveRecord, RecordFault> {
         let max_block = self.max_block;
         let mut record = self.members.read(form, &mut self.source, |member| {
             let mut member = BufReader::with_capacity(PROBED, member);
@@ -217,7 +217,7 @@ impl<R: Read + Seek> WarcReader<R> {
             }
             let is_next = rest.trim_ascii_start().starts_with(VERSION);
             let reason = if is_next { AS_A_WHOLE } else { "the record is longer than its Content-Length" };
-            Err(Fault::Damage(reason.to_owned()))
+            Err(RecordFault::Damage(reason.to_owned()))
         })?;
         record.end = self.source.offset();
         self.form = Some(form);
@@ -225,12 +225,14 @@ impl<R: Read + Seek> WarcReader<R> {
     }
 
     /// A record that is not compressed.
-    fn plain(&mut self, offset: u64) -> Result<Record, Fault> {
+    fn plain(&mut self, offset: u64) -> Result<ArchiveRecord, RecordFault> {
         let mut record = parse(&mut self.source, self.max_block, offset)?;
-        if self.source.peek(4).map_err(Fault::Io)? != b"\r\n\r\n" {
-            return Err(Fault::Damage("the record does not end where its Content-Length says".to_owned()));
+        if self.source.peek(4).map_err(RecordFault::Io)? != b"\r\n\r\n" {
+            return Err(RecordFault::Damage(
+                "the record does not end where its Content-Length says".to_owned(),
+            ));
         }
-        self.source.skip(4).map_err(Fault::Io)?;
+        self.source.skip(4).map_err(RecordFault::Io)?;
         record.end = self.source.offset();
         Ok(record)
     }
@@ -255,7 +257,7 @@ impl<R: Read + Seek> WarcReader<R> {
             if ahead.is_empty() {
                 return Ok(());
             }
-            let at = ahead.iter().position(|&byte| byte == VERSION[0] || Form::may_begin(byte));
+            let at = ahead.iter().position(|&byte| byte == VERSION[0] || MemberFormat::may_begin(byte));
             let step = at.unwrap_or(ahead.len());
             if step > 0 {
                 self.source.skip(step as u64)?;
@@ -269,7 +271,7 @@ impl<R: Read + Seek> WarcReader<R> {
 }
 
 impl<R: Read + Seek> Iterator for WarcReader<R> {
-    type Item = Result<Record, WarcError>;
+    type Item = Result<ArchiveRecord, WarcError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_record()
@@ -277,32 +279,33 @@ impl<R: Read + Seek> Iterator for WarcReader<R> {
 }
 
 /// Whether a record begins here, as far as some bytes tell. Where records are compressed, one that is not is text in another.
-fn begins_record(bytes: &[u8], form: Option<Form>) -> bool {
+fn begins_record(bytes: &[u8], form: Option<MemberFormat>) -> bool {
     if form.is_none() && bytes.starts_with(VERSION) {
         return bytes.get(VERSION.len()..).is_some_and(|rest| {
             rest.iter().take(4).all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r' | b'\n'))
         });
     }
-    Form::of(bytes).is_some_and(|found| form.is_none_or(|form| form == found) && found.holds(bytes, VERSION))
+    MemberFormat::of(bytes)
+        .is_some_and(|found| form.is_none_or(|form| form == found) && found.holds(bytes, VERSION))
 }
 
 /// Why a record cannot be read.
-pub(super) enum Fault {
+pub(super) enum RecordFault {
     Io(io::Error),
     Damage(String),
 }
 
 /// Errors of a stream that is inflated: what the system says, or what the decoder does.
-fn damage(error: io::Error) -> Fault {
+fn damage(error: io::Error) -> RecordFault {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => Fault::Damage("the record header is truncated".to_owned()),
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => Fault::Damage(error.to_string()),
-        _ => Fault::Io(error),
+        io::ErrorKind::UnexpectedEof => RecordFault::Damage("the record header is truncated".to_owned()),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => RecordFault::Damage(error.to_string()),
+        _ => RecordFault::Io(error),
     }
 }
 
 /// Head and block of a record; what follows the block is left.
-fn parse(stream: &mut impl BufRead, max_block: usize, offset: u64) -> Result<Record, Fault> {
+fn parse(stream: &mut impl BufRead, max_block: usize, offset: u64) -> Result<ArchiveRecord, RecordFault> {
     let head = read_head(stream)?;
     let fields = fields_of(&head);
     let field = |name: &str| {
@@ -310,21 +313,21 @@ fn parse(stream: &mut impl BufRead, max_block: usize, offset: u64) -> Result<Rec
     };
     let block_len: u64 = field("Content-Length")
         .and_then(|value| value.parse().ok())
-        .ok_or_else(|| Fault::Damage("the record has no Content-Length".to_owned()))?;
-    let kind = Kind::of_name(field("WARC-Type").unwrap_or_default());
+        .ok_or_else(|| RecordFault::Damage("the record has no Content-Length".to_owned()))?;
+    let kind = WarcRecordKind::of_name(field("WARC-Type").unwrap_or_default());
     let mut block = Vec::new();
     let kept = block_len.min(max_block as u64);
     stream.take(kept).read_to_end(&mut block).map_err(damage)?;
     let rest = block_len - kept;
     let passed = io::copy(&mut stream.take(rest), &mut io::sink()).map_err(damage)?;
     if (block.len() as u64) < kept || passed < rest {
-        return Err(Fault::Damage("the record is truncated".to_owned()));
+        return Err(RecordFault::Damage("the record is truncated".to_owned()));
     }
-    Ok(Record { kind, fields, offset, end: offset, block, block_len })
+    Ok(ArchiveRecord { kind, fields, offset, end: offset, block, block_len })
 }
 
 /// The lines up to the empty one.
-fn read_head(stream: &mut impl BufRead) -> Result<Vec<u8>, Fault> {
+fn read_head(stream: &mut impl BufRead) -> Result<Vec<u8>, RecordFault> {
     let mut head = Vec::new();
     let mut stream = stream.take(MAX_HEAD);
     loop {
@@ -334,12 +337,18 @@ fn read_head(stream: &mut impl BufRead) -> Result<Vec<u8>, Fault> {
             b"\n" | b"\r\n" => break,
             line if line.ends_with(b"\n") => {}
             _ if stream.limit() == 0 => {
-                return Err(Fault::Damage(format!("the record header is longer than {MAX_HEAD} bytes")));
+                return Err(RecordFault::Damage(format!(
+                    "the record header is longer than {MAX_HEAD} bytes"
+                )));
             }
-            _ => return Err(Fault::Damage("the record header is truncated".to_owned())),
+            _ => return Err(RecordFault::Damage("the record header is truncated".to_owned())),
         }
     }
-    if head.starts_with(VERSION) { Ok(head) } else { Err(Fault::Damage("not a WARC record".to_owned())) }
+    if head.starts_with(VERSION) {
+        Ok(head)
+    } else {
+        Err(RecordFault::Damage("not a WARC record".to_owned()))
+    }
 }
 
 /// The fields of a head; a line that begins with white space goes on with the one before.

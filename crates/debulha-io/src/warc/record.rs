@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The kind of a record, `WARC-Type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum WarcRecordKind {
     /// About the file.
     Warcinfo,
     /// What was sent to a server.
@@ -27,49 +27,52 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
-    const ALL: [Kind; 8] = [
-        Kind::Warcinfo,
-        Kind::Request,
-        Kind::Response,
-        Kind::Resource,
-        Kind::Metadata,
-        Kind::Revisit,
-        Kind::Conversion,
-        Kind::Continuation,
+impl WarcRecordKind {
+    const ALL: [WarcRecordKind; 8] = [
+        WarcRecordKind::Warcinfo,
+        WarcRecordKind::Request,
+        WarcRecordKind::Response,
+        WarcRecordKind::Resource,
+        WarcRecordKind::Metadata,
+        WarcRecordKind::Revisit,
+        WarcRecordKind::Conversion,
+        WarcRecordKind::Continuation,
     ];
 
     /// As in files.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Warcinfo => "warcinfo",
-            Kind::Request => "request",
-            Kind::Response => "response",
-            Kind::Resource => "resource",
-            Kind::Metadata => "metadata",
-            Kind::Revisit => "revisit",
-            Kind::Conversion => "conversion",
-            Kind::Continuation => "continuation",
-            Kind::Other => "other",
+            WarcRecordKind::Warcinfo => "warcinfo",
+            WarcRecordKind::Request => "request",
+            WarcRecordKind::Response => "response",
+            WarcRecordKind::Resource => "resource",
+            WarcRecordKind::Metadata => "metadata",
+            WarcRecordKind::Revisit => "revisit",
+            WarcRecordKind::Conversion => "conversion",
+            WarcRecordKind::Continuation => "continuation",
+            WarcRecordKind::Other => "other",
         }
     }
 
-    pub(super) fn of_name(name: &str) -> Kind {
-        Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name)).unwrap_or(Kind::Other)
+    pub(super) fn of_name(name: &str) -> WarcRecordKind {
+        WarcRecordKind::ALL
+            .into_iter()
+            .find(|kind| kind.name().eq_ignore_ascii_case(name))
+            .unwrap_or(WarcRecordKind::Other)
     }
 
     /// The content type of its blocks as this writer makes them.
     pub(super) fn content_type(self) -> Option<&'static str> {
         match self {
-            Kind::Warcinfo | Kind::Metadata => Some("application/warc-fields"),
-            Kind::Request => Some("application/http; msgtype=request"),
-            Kind::Response | Kind::Revisit => Some("application/http; msgtype=response"),
+            WarcRecordKind::Warcinfo | WarcRecordKind::Metadata => Some("application/warc-fields"),
+            WarcRecordKind::Request => Some("application/http; msgtype=request"),
+            WarcRecordKind::Response | WarcRecordKind::Revisit => Some("application/http; msgtype=response"),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for WarcRecordKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
     }
@@ -77,7 +80,7 @@ impl fmt::Display for Kind {
 
 /// Why a block is not all there is, `WARC-Truncated`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Truncation {
+pub enum WarcTruncation {
     /// Longer than the limit.
     Length,
     /// It took too long.
@@ -88,14 +91,14 @@ pub enum Truncation {
     Unspecified,
 }
 
-impl Truncation {
+impl WarcTruncation {
     /// As in files.
     pub fn name(self) -> &'static str {
         match self {
-            Truncation::Length => "length",
-            Truncation::Time => "time",
-            Truncation::Disconnect => "disconnect",
-            Truncation::Unspecified => "unspecified",
+            WarcTruncation::Length => "length",
+            WarcTruncation::Time => "time",
+            WarcTruncation::Disconnect => "disconnect",
+            WarcTruncation::Unspecified => "unspecified",
         }
     }
 }
@@ -104,7 +107,7 @@ impl Truncation {
 #[derive(Debug, Clone)]
 pub struct NewRecord<'a> {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: WarcRecordKind,
     /// Its id.
     pub id: RecordId,
     /// When the block was got.
@@ -114,7 +117,7 @@ pub struct NewRecord<'a> {
     /// The type of the block; where it is `None`, the usual one of the kind.
     pub content_type: Option<&'a str>,
     /// Why the block is not all there is.
-    pub truncated: Option<Truncation>,
+    pub truncated: Option<WarcTruncation>,
     /// Further fields, in this order: `WARC-IP-Address`, `WARC-Concurrent-To`, `WARC-Refers-To` …
     pub fields: Vec<(&'static str, String)>,
     /// The block.
@@ -125,7 +128,7 @@ pub struct NewRecord<'a> {
 
 impl<'a> NewRecord<'a> {
     /// A record without fields of its own.
-    pub fn new(kind: Kind, id: RecordId, date: Time, block: &'a [u8]) -> Self {
+    pub fn new(kind: WarcRecordKind, id: RecordId, date: Time, block: &'a [u8]) -> Self {
         NewRecord {
             kind,
             id,
@@ -142,9 +145,9 @@ impl<'a> NewRecord<'a> {
 
 /// A record that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct ArchiveRecord {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: WarcRecordKind,
     /// Its fields, in the order of the file.
     pub fields: Vec<(String, String)>,
     /// Where it begins in the file. [`WarcReader::at`](super::WarcReader::at) reads it again.
@@ -157,7 +160,7 @@ pub struct Record {
     pub block_len: u64,
 }
 
-impl Record {
+impl ArchiveRecord {
     /// A field by its name, in any case; the first of several.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields

@@ -7,7 +7,7 @@ const PIECE: usize = 64 * 1024;
 
 /// A reader that knows where it is and can look ahead.
 #[derive(Debug)]
-pub(super) struct Source<R> {
+pub(super) struct WarcSource<R> {
     inner: R,
     buffer: Vec<u8>,
     /// What was consumed of the buffer.
@@ -17,10 +17,10 @@ pub(super) struct Source<R> {
     is_at_end: bool,
 }
 
-impl<R: Read + Seek> Source<R> {
+impl<R: Read + Seek> WarcSource<R> {
     pub(super) fn new(mut inner: R, offset: u64) -> io::Result<Self> {
         inner.seek(SeekFrom::Start(offset))?;
-        Ok(Source { inner, buffer: Vec::new(), at: 0, start: offset, is_at_end: false })
+        Ok(WarcSource { inner, buffer: Vec::new(), at: 0, start: offset, is_at_end: false })
     }
 
     /// Where the next byte is.
@@ -83,7 +83,7 @@ impl<R: Read + Seek> Source<R> {
     }
 }
 
-impl<R: Read + Seek> Read for Source<R> {
+impl<R: Read + Seek> Read for WarcSource<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let there = self.fill_buf()?;
         let len = there.len().min(out.len());
@@ -93,7 +93,7 @@ impl<R: Read + Seek> Read for Source<R> {
     }
 }
 
-impl<R: Read + Seek> BufRead for Source<R> {
+impl<R: Read + Seek> BufRead for WarcSource<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.buffer.len() && !self.is_at_end {
             self.fill()?;

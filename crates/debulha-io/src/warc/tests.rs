@@ -9,7 +9,8 @@ use std::path::PathBuf;
 const PAGE: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Rye";
 
 fn response<'a>(target: &'a str, block: &'a [u8]) -> NewRecord<'a> {
-    let mut record = NewRecord::new(Kind::Response, RecordId::of(&[target]), Time::of_unix(0), block);
+    let mut record =
+        NewRecord::new(WarcRecordKind::Response, RecordId::of(&[target]), Time::of_unix(0), block);
     record.target = Some(target);
     record.payload_at = Some(44.min(block.len()));
     record.fields = vec![("WARC-IP-Address", "192.0.2.1".to_owned())];
@@ -39,10 +40,10 @@ fn targets(bytes: &[u8]) -> Vec<String> {
 fn what_is_written_is_read_back() {
     for name in ["a.warc.gz", "a.warc"] {
         let (_dir, _, bytes, ends) = written(name, &["http://e.org/1", "http://e.org/2"]);
-        let records: Vec<Record> = WarcReader::of_bytes(&bytes).unwrap().map(Result::unwrap).collect();
+        let records: Vec<ArchiveRecord> = WarcReader::of_bytes(&bytes).unwrap().map(Result::unwrap).collect();
         assert_eq!(records.len(), 2, "{name}");
         let record = &records[1];
-        assert_eq!((record.kind, record.offset, record.end), (Kind::Response, ends[0], ends[1]));
+        assert_eq!((record.kind, record.offset, record.end), (WarcRecordKind::Response, ends[0], ends[1]));
         assert_eq!((record.target(), record.block.as_slice()), (Some("http://e.org/2"), PAGE));
         // Over the body as it was sent, as other writers have it.
         assert_eq!(record.field("warc-payload-digest"), Some(digest(b"<p>Rye").as_str()));
@@ -192,7 +193,7 @@ fn framed(is_lz4: bool, count: usize) -> (Vec<u8>, Vec<u64>) {
 fn frames_of_zstandard_and_lz4_are_records() {
     for is_lz4 in [false, true] {
         let (bytes, places) = framed(is_lz4, 5);
-        let records: Vec<Record> = WarcReader::of_bytes(&bytes).unwrap().map(Result::unwrap).collect();
+        let records: Vec<ArchiveRecord> = WarcReader::of_bytes(&bytes).unwrap().map(Result::unwrap).collect();
         assert_eq!(records.iter().map(|record| record.offset).collect::<Vec<_>>(), places);
         assert!(records.iter().all(|record| record.block == PAGE));
         let again = WarcReader::at(std::io::Cursor::new(&bytes), places[3]).unwrap().map(Result::unwrap);

@@ -12,7 +12,7 @@ use debulha_corpus::folder;
 use debulha_eval::experiments::{
     DataFolders, Draw, Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
 };
-use debulha_render::{PageSource, RenderOptions};
+use debulha_render::{RenderOptions, RenderSource};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -128,7 +128,7 @@ fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction
     let pool = is_timed.then(|| args.chromium.pool(RenderOptions::default(), 1, &messages)).transpose()?;
     let drawn = pool.as_ref().map(|pool| {
         move |html: &str, address: Option<&str>| {
-            let page = PageSource { html, address };
+            let page = RenderSource { html, address };
             pool.render(&page).map(drop).map_err(|error| error.to_string())
         }
     });

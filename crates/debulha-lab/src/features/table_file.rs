@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use debulha_cli::exit::Usage;
 use debulha_core::feature_table::Selection;
-use debulha_io::parquet_file::{Column, Kind, Values, Writer};
+use debulha_io::parquet_file::{ColumnKind, ParquetColumn, ParquetWriter, Values};
 use debulha_learn::export::{KEYS, LABEL, PageTable, TextFormat};
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write, stdout};
@@ -56,7 +56,7 @@ type Out = Box<dyn Write + Send>;
 /// The file that rows are added to.
 pub(super) enum TableFile {
     Text(BufWriter<Out>),
-    Parquet(Box<Writer<Out>>),
+    Parquet(Box<ParquetWriter<Out>>),
 }
 
 impl TableFile {
@@ -78,12 +78,14 @@ impl TableFile {
             Box::new(File::create(path).with_context(|| path.display().to_string())?)
         };
         let Some(text) = format.text() else {
-            let keys =
-                KEYS.map(|name| Column::new(name, if name == "node" { Kind::Integer } else { Kind::Text }));
-            let features = selection.features().iter().map(|feature| Column::new(feature.name, Kind::Real));
-            let label = labelled.then(|| Column::new(LABEL, Kind::Real));
-            let columns: Vec<Column> = keys.into_iter().chain(features).chain(label).collect();
-            return Ok(TableFile::Parquet(Box::new(Writer::new(out, &columns)?)));
+            let keys = KEYS.map(|name| {
+                ParquetColumn::new(name, if name == "node" { ColumnKind::Integer } else { ColumnKind::Text })
+            });
+            let features =
+                selection.features().iter().map(|feature| ParquetColumn::new(feature.name, ColumnKind::Real));
+            let label = labelled.then(|| ParquetColumn::new(LABEL, ColumnKind::Real));
+            let columns: Vec<ParquetColumn> = keys.into_iter().chain(features).chain(label).collect();
+            return Ok(TableFile::Parquet(Box::new(ParquetWriter::new(out, &columns)?)));
         };
         let mut out = BufWriter::new(out);
         out.write_all(text.header(selection, labelled).as_bytes())?;

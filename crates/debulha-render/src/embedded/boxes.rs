@@ -1,6 +1,6 @@
 //! Where the engine has put boxes and texts, from the page's corner.
 
-use super::tree::Tree;
+use super::tree::EngineTree;
 use blitz_dom::node::TextLayout;
 use blitz_dom::{BaseDocument, Node, NodeData};
 use parley::layout::PositionedLayoutItem;
@@ -169,7 +169,7 @@ fn texts<'e>(engine: &'e BaseDocument, block: &'e Node) -> Vec<(usize, &'e str)>
 
 /// The boxes of the nodes of a page. What has no box of its own in the engine, such as a link in a line or a row of a table, is as
 /// large as what is in it.
-pub(super) fn of_nodes(tree: &Tree, boxes: &Boxes, parents: &[Option<usize>]) -> Vec<Option<Bounds>> {
+pub(super) fn of_nodes(tree: &EngineTree, boxes: &Boxes, parents: &[Option<usize>]) -> Vec<Option<Bounds>> {
     let mut bounds: Vec<Option<Bounds>> = vec![None; parents.len()];
     let mut own: Vec<bool> = vec![false; parents.len()];
     for (at, &node) in tree.nodes.iter().enumerate() {
@@ -188,6 +188,6 @@ pub(super) fn of_nodes(tree: &Tree, boxes: &Boxes, parents: &[Option<usize>]) ->
 
 /// Whether an element may have a box.
 fn has_box(engine: &BaseDocument, node: usize) -> bool {
-    let styles = engine.get_node(node).filter(|_| node != Tree::NONE).and_then(Node::primary_styles);
+    let styles = engine.get_node(node).filter(|_| node != EngineTree::NONE).and_then(Node::primary_styles);
     styles.is_some_and(|styles| styles.clone_display().outside() != DisplayOutside::None)
 }

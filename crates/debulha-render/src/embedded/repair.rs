@@ -2,7 +2,7 @@
 //! the rows and cells that are missing. So a part of a table that is not where it belongs becomes a box that is drawn.
 
 use super::budget::MAX_CELLS;
-use super::tree::{Tree, span};
+use super::tree::{EngineTree, span};
 use crate::RenderError;
 use blitz_dom::{LocalName, QualName, ns};
 use debulha_dom::{Document, NodeId, names};
@@ -10,7 +10,7 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 /// What an element is to a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum TableRole {
     /// Not drawn, or no element.
     None,
     /// Its children stand in its place.
@@ -33,8 +33,8 @@ enum Part {
 ///
 /// # Errors
 /// [`RenderError::TooComplex`] for a table with too many cells.
-pub(super) fn tables(tree: &mut Tree, doc: &Document) -> Result<bool, RenderError> {
-    let mut parts: Vec<Part> = doc.nodes().map(|node| part(tree, node)).collect();
+pub(super) fn tables(tree: &mut EngineTree, doc: &Document) -> Result<bool, RenderError> {
+    let mut parts: Vec<TableRole> = doc.nodes().map(|node| part(tree, node)).collect();
     // The element in whose box another one is.
     let mut around: Vec<Option<NodeId>> = vec![None; doc.len()];
     let mut changes: Vec<(NodeId, &str)> = Vec::new();
@@ -42,22 +42,26 @@ pub(super) fn tables(tree: &mut Tree, doc: &Document) -> Result<bool, RenderErro
         let at = node.index();
         let Some(parent) = doc.parent(node) else { continue };
         around[at] =
-            if parts[parent.index()] == Part::Contents { around[parent.index()] } else { Some(parent) };
-        let above = around[at].map_or(Part::Other, |parent| parts[parent.index()]);
-        let in_table = matches!(above, Part::Table { .. });
+            if parts[parent.index()] == TableRole::Contents { around[parent.index()] } else { Some(parent) };
+        let above = around[at].map_or(TableRole::Other, |parent| parts[parent.index()]);
+        let in_table = matches!(above, TableRole::Table { .. });
         let display = match parts[at] {
-            Part::Table { is_inline } if !is_whole(doc, &parts, node) => {
+            TableRole::Table { is_inline } if !is_whole(doc, &parts, node) => {
                 Some(if is_inline { "inline-block" } else { "block" })
             }
-            Part::Row if !in_table && above != Part::Group => Some("block"),
-            Part::Group if !in_table => Some("block"),
-            Part::Cell if !in_table && !matches!(above, Part::Group | Part::Row) => Some("inline-block"),
-            Part::Beside if !in_table && above != Part::Group && above != Part::Beside => Some("block"),
-            Part::Other if above == Part::Row => Some("table-cell"),
+            TableRole::Row if !in_table && above != TableRole::Group => Some("block"),
+            TableRole::Group if !in_table => Some("block"),
+            TableRole::Cell if !in_table && !matches!(above, TableRole::Group | TableRole::Row) => {
+                Some("inline-block")
+            }
+            TableRole::Beside if !in_table && above != TableRole::Group && above != TableRole::Beside => {
+                Some("block")
+            }
+            TableRole::Other if above == TableRole::Row => Some("table-cell"),
             _ => None,
         };
         if let Some(display) = display {
-            parts[at] = if display == "table-cell" { Part::Cell } else { Part::Other };
+            parts[at] = if display == "table-cell" { TableRole::Cell } else { TableRole::Other };
             changes.push((node, display));
         }
     }
@@ -71,37 +75,37 @@ pub(super) fn tables(tree: &mut Tree, doc: &Document) -> Result<bool, RenderErro
     Ok(!changes.is_empty())
 }
 
-fn part(tree: &Tree, node: NodeId) -> Part {
+fn part(tree: &EngineTree, node: NodeId) -> TableRole {
     let id = tree.nodes[node.index()];
-    let display = tree.engine.get_node(id).filter(|_| id != Tree::NONE).and_then(|node| {
+    let display = tree.engine.get_node(id).filter(|_| id != EngineTree::NONE).and_then(|node| {
         let styles = node.primary_styles()?;
         Some(styles.clone_display())
     });
-    let Some(display) = display else { return Part::None };
+    let Some(display) = display else { return TableRole::None };
     match (display.outside(), display.inside()) {
-        (DisplayOutside::None, DisplayInside::Contents) => Part::Contents,
-        (DisplayOutside::None, _) => Part::None,
-        (outside, DisplayInside::Table) => Part::Table { is_inline: outside == DisplayOutside::Inline },
+        (DisplayOutside::None, DisplayInside::Contents) => TableRole::Contents,
+        (DisplayOutside::None, _) => TableRole::None,
+        (outside, DisplayInside::Table) => TableRole::Table { is_inline: outside == DisplayOutside::Inline },
         (
             _,
             DisplayInside::TableRowGroup | DisplayInside::TableHeaderGroup | DisplayInside::TableFooterGroup,
-        ) => Part::Group,
-        (_, DisplayInside::TableRow) => Part::Row,
-        (_, DisplayInside::TableCell) => Part::Cell,
+        ) => TableRole::Group,
+        (_, DisplayInside::TableRow) => TableRole::Row,
+        (_, DisplayInside::TableCell) => TableRole::Cell,
         (DisplayOutside::TableCaption, _)
-        | (_, DisplayInside::TableColumn | DisplayInside::TableColumnGroup) => Part::Beside,
-        _ => Part::Other,
+        | (_, DisplayInside::TableColumn | DisplayInside::TableColumnGroup) => TableRole::Beside,
+        _ => TableRole::Other,
     }
 }
 
 /// Whether a table has rows or cells, and nothing that would be left out.
-fn is_whole(doc: &Document, parts: &[Part], table: NodeId) -> bool {
+fn is_whole(doc: &Document, parts: &[TableRole], table: NodeId) -> bool {
     let mut has_parts = false;
     for child in doc.children(table) {
         match parts[child.index()] {
-            Part::Row | Part::Group | Part::Cell | Part::Contents => has_parts = true,
-            Part::Other | Part::Table { .. } => return false,
-            Part::None if doc.is_text(child) && !doc.text(child).trim().is_empty() => return false,
+            TableRole::Row | TableRole::Group | TableRole::Cell | TableRole::Contents => has_parts = true,
+            TableRole::Other | TableRole::Table { .. } => return false,
+            TableRole::None if doc.is_text(child) && !doc.text(child).trim().is_empty() => return false,
             _ => {}
         }
         // The caption of a table is made a cell, in a row that is not the page's.
@@ -111,7 +115,7 @@ fn is_whole(doc: &Document, parts: &[Part], table: NodeId) -> bool {
 }
 
 /// The engine keeps something for each cell of a table, also where none is, and counts rows and columns with 15 bits.
-fn check(doc: &Document, parts: &[Part], around: &[Option<NodeId>]) -> Result<(), RenderError> {
+fn check(doc: &Document, parts: &[TableRole], around: &[Option<NodeId>]) -> Result<(), RenderError> {
     // Of each node that is a table: rows and most columns; of each row its columns.
     let mut rows = vec![0_usize; parts.len()];
     let mut columns = vec![0_usize; parts.len()];
@@ -121,15 +125,15 @@ fn check(doc: &Document, parts: &[Part], around: &[Option<NodeId>]) -> Result<()
         let at = node.index();
         let Some(parent) = around[at].map(NodeId::index) else { continue };
         match parts[at] {
-            Part::Cell => {
+            TableRole::Cell => {
                 let spanned = colspan.and_then(|name| doc.attribute(node, name)).map_or(1, span);
                 columns[parent] += spanned;
             }
-            Part::Row => {
+            TableRole::Row => {
                 rows[parent] += 1;
                 columns[parent] = columns[parent].max(columns[at]);
             }
-            Part::Group => {
+            TableRole::Group => {
                 rows[parent] += rows[at];
                 columns[parent] = columns[parent].max(columns[at]);
             }

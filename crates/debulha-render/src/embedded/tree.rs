@@ -4,8 +4,8 @@
 use super::budget::{self, MAX_CSS, MAX_MATCHES, MAX_SPAN};
 use super::hints;
 use crate::page::address;
-use crate::resources::{Request, ResourceKind};
-use crate::{Blocked, PageSource, RenderError, RenderOptions};
+use crate::resources::{PageRequest, ResourceKind};
+use crate::{Blocked, RenderError, RenderOptions, RenderSource};
 use blitz_dom::{
     Attribute, BaseDocument, DEFAULT_CSS, DocumentConfig, DocumentMutator, LocalName, QualName, local_name,
     ns,
@@ -20,14 +20,14 @@ use url::Url;
 const NOWHERE: &str = "https://page.invalid/";
 
 /// The engine's tree of a page.
-pub(super) struct Tree {
+pub(super) struct EngineTree {
     pub(super) engine: BaseDocument,
-    /// Of each node of the page that of the engine; [`Tree::NONE`] of comments and the like.
+    /// Of each node of the page that of the engine; [`EngineTree::NONE`] of comments and the like.
     pub(super) nodes: Vec<usize>,
     pub(super) blocked: Blocked,
 }
 
-impl Tree {
+impl EngineTree {
     /// A node that the engine does not have. The engine's document is 0, and no element.
     pub(super) const NONE: usize = 0;
 
@@ -37,7 +37,7 @@ impl Tree {
     /// [`RenderError::TooComplex`] for style sheets and tables that are too large.
     pub(super) fn build(
         doc: &Document,
-        page: &PageSource<'_>,
+        page: &RenderSource<'_>,
         options: &RenderOptions,
     ) -> Result<Self, RenderError> {
         let base = address(page).or_else(|| Url::parse(NOWHERE).ok());
@@ -49,12 +49,12 @@ impl Tree {
             font_ctx: Some(super::fonts::context()),
             ..DocumentConfig::default()
         });
-        let mut builder = Builder {
+        let mut builder = EngineTreeBuilder {
             doc,
             base,
             mutator: engine.mutate(),
-            nodes: vec![Tree::NONE; doc.len()],
-            css: Css::default(),
+            nodes: vec![EngineTree::NONE; doc.len()],
+            css: StyleSize::default(),
             widest: HashMap::new(),
         };
         builder.all()?;
@@ -63,7 +63,8 @@ impl Tree {
         for (node, href) in links(doc) {
             let url = base.as_ref().and_then(|base| base.join(&href).ok());
             let request = |url: &Url| {
-                let request = Request { url: url.as_str(), kind: ResourceKind::Stylesheet, method: "GET" };
+                let request =
+                    PageRequest { url: url.as_str(), kind: ResourceKind::Stylesheet, method: "GET" };
                 options.resources.get(&request)
             };
             match url.and_then(|url| request(&url)) {
@@ -77,7 +78,7 @@ impl Tree {
             }
         }
         css.check(doc)?;
-        Ok(Tree { engine, nodes, blocked })
+        Ok(EngineTree { engine, nodes, blocked })
     }
 }
 
@@ -98,12 +99,12 @@ fn links(doc: &Document) -> Vec<(NodeId, String)> {
 
 /// How much of style sheets a page has.
 #[derive(Default)]
-struct Css {
+struct StyleSize {
     bytes: usize,
     rules: usize,
 }
 
-impl Css {
+impl StyleSize {
     fn add(&mut self, css: &str) -> Result<(), RenderError> {
         self.bytes += css.len();
         if self.bytes > MAX_CSS {
@@ -121,23 +122,23 @@ impl Css {
     }
 }
 
-struct Builder<'d, 'e> {
+struct EngineTreeBuilder<'d, 'e> {
     doc: &'d Document,
     base: Option<Url>,
     mutator: DocumentMutator<'e>,
     nodes: Vec<usize>,
-    css: Css,
+    css: StyleSize,
     /// Columns of tables with captions.
     widest: HashMap<u32, usize>,
 }
 
-impl Builder<'_, '_> {
+impl EngineTreeBuilder<'_, '_> {
     fn all(&mut self) -> Result<(), RenderError> {
         let doc = self.doc;
         for node in doc.nodes().skip(1) {
             let Some(parent) = doc.parent(node) else { continue };
             let below = self.nodes[parent.index()];
-            if below == Tree::NONE && parent != NodeId(0) {
+            if below == EngineTree::NONE && parent != NodeId(0) {
                 continue;
             }
             let made = match doc.kind(node) {
@@ -154,7 +155,7 @@ impl Builder<'_, '_> {
     }
 
     /// The engine reads style sheets when it is let go.
-    fn finish(self) -> (Vec<usize>, Css, Option<Url>) {
+    fn finish(self) -> (Vec<usize>, StyleSize, Option<Url>) {
         (self.nodes, self.css, self.base)
     }
 

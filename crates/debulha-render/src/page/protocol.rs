@@ -1,19 +1,19 @@
 //! What is read of the protocol's answers and events.
 
 use crate::ResourceKind;
-use crate::snapshot::Text;
+use crate::snapshot::ProtocolText;
 use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Context {
+pub(super) struct BrowserContext {
     pub(super) browser_context_id: String,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Target {
+pub(super) struct CreatedTarget {
     pub(super) target_id: String,
 }
 
@@ -42,20 +42,20 @@ pub(super) struct Lifecycle {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Paused {
     pub(super) request_id: String,
-    pub(super) request: Wanted,
+    pub(super) request: WantedResource,
     pub(super) frame_id: String,
     pub(super) resource_type: ResourceKind,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct WantedResource {
     pub(super) url: String,
     pub(super) method: String,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Frame {
+pub(super) struct FrameRef {
     pub(super) frame_id: String,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct World {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Evaluated {
+pub(super) struct EvaluatedScript {
     pub(super) result: Remote,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct RootNode {
 #[derive(Deserialize)]
 pub(super) struct OuterHtml {
     #[serde(rename = "outerHTML")]
-    pub(super) outer_html: Text,
+    pub(super) outer_html: ProtocolText,
 }
 
 #[derive(Deserialize)]

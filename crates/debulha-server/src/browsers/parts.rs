@@ -2,7 +2,7 @@
 
 use super::BrowserLimits;
 use debulha_crawl::Visitor;
-use debulha_render::{Request, Resource, ResourceKind, Resources};
+use debulha_render::{PageRequest, Resource, ResourceKind, Resources};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use url::Url;
@@ -66,7 +66,7 @@ impl Parts {
 }
 
 impl Resources for Parts {
-    fn get(&self, request: &Request<'_>) -> Option<Resource> {
+    fn get(&self, request: &PageRequest<'_>) -> Option<Resource> {
         let is_wanted =
             matches!(request.kind, ResourceKind::Stylesheet | ResourceKind::Script | ResourceKind::Fetch);
         if !is_wanted {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn ask(parts: &Parts, url: &str, kind: ResourceKind, method: &str) -> bool {
-        parts.get(&Request { url, kind, method }).is_some()
+        parts.get(&PageRequest { url, kind, method }).is_some()
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
         let url = format!("http://{}/script", site());
         let parts = parts(true, 10, 100_000);
         for kind in [ResourceKind::Script, ResourceKind::Stylesheet, ResourceKind::Fetch] {
-            let got = parts.get(&Request { url: &url, kind, method: "GET" }).unwrap();
+            let got = parts.get(&PageRequest { url: &url, kind, method: "GET" }).unwrap();
             assert_eq!((got.content_type.as_str(), got.body.len()), ("text/javascript; charset=utf-8", 1000));
         }
         assert!(ask(&parts, &url.replace("script", "moved"), ResourceKind::Script, "GET"));

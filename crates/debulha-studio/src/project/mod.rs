@@ -3,7 +3,7 @@
 mod open;
 
 use crate::project::open::Found;
-use debulha_bulk::{Body, JobInput, PageFile, ReadOptions, SourceFormat};
+use debulha_bulk::{JobInput, PageBody, ReadOptions, SinglePageFile, SourceFormat};
 use debulha_core::layout::LayoutRecord;
 use debulha_corpus::{Corpus, CorpusError, id_of, unlabelled, without_wrapper};
 use debulha_io::layout_files::{self, LayoutFileError};
@@ -213,7 +213,7 @@ impl Project {
                 },
                 Place::Record(_) => continue,
             };
-            files.push(PageFile { path, url: entry.url.clone() });
+            files.push(SinglePageFile { path, url: entry.url.clone() });
         }
         Ok(vec![JobInput::Pages(files)])
     }
@@ -269,8 +269,10 @@ impl Project {
         let mut steps = debulha_bulk::open(&self.path, format, place, &read_options())?;
         let record = steps.next().ok_or_else(gone)??.record.ok_or_else(gone)?;
         match record.body {
-            Body::Html(bytes) => Ok(Stored { bytes, charset: record.origin.charset, fault: record.fault }),
-            Body::Text(_) | Body::Error(_) => Err(gone()),
+            PageBody::Html(bytes) => {
+                Ok(Stored { bytes, charset: record.origin.charset, fault: record.fault })
+            }
+            PageBody::Text(_) | PageBody::Error(_) => Err(gone()),
         }
     }
 

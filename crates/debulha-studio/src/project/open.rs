@@ -1,7 +1,7 @@
 //! Finding the pages of a project.
 
 use super::{Entry, Kind, MAX_PAGES, Place, ProjectError, read_options};
-use debulha_bulk::{Body, SourceFormat};
+use debulha_bulk::{PageBody, SourceFormat};
 use debulha_corpus::{Corpus, TRUTH_FILE, TRUTH_TABLE, is_corpus};
 use debulha_io::site_store::{SiteBy, is_store};
 use std::collections::HashMap;
@@ -110,7 +110,7 @@ fn records(path: &Path, format: SourceFormat) -> Result<Vec<Entry>, ProjectError
     let (mut entries, mut place) = (Vec::new(), 0);
     for step in debulha_bulk::open(path, format, 0, &read_options())? {
         let step = step?;
-        if let Some(record) = step.record.filter(|record| matches!(record.body, Body::Html(_))) {
+        if let Some(record) = step.record.filter(|record| matches!(record.body, PageBody::Html(_))) {
             let url = record.origin.url;
             let site = url.as_deref().and_then(|url| sites.site_of(url));
             let name = url.clone().unwrap_or(record.origin.id);

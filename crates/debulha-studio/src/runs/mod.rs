@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{
-    Asked as AskedOptions, Column, Columns, Event, Extractor, JobError, JobInput, ReadOptions, Row,
+    Asked as AskedOptions, BulkRow, Column, Columns, Event, JobError, JobInput, ReadOptions, RowExtractor,
     SourceFormat, TargetFormat,
 };
 use debulha_server::problem::Problem;
@@ -208,7 +208,7 @@ impl Run {
         let mut rows = place.go_on(before).map_err(at)?;
         let columns = target.columns(Columns::default().with(Column::Text));
         let writing = WriteOptions { links: true, ..WriteOptions::default() };
-        let extractor = Extractor::new(pipeline, columns, writing);
+        let extractor = RowExtractor::new(pipeline, columns, writing);
         let names = Names::of(shared, &inputs);
         let bulk = debulha_bulk::Job {
             inputs,
@@ -273,7 +273,7 @@ impl<'s> Names<'s> {
         Names { shared, by_name, is_project, in_order }
     }
 
-    fn row(&self, row: &Row, place: usize) -> PageRow {
+    fn row(&self, row: &BulkRow, place: usize) -> PageRow {
         let name = row.url.as_deref().filter(|_| !self.in_order).unwrap_or(&row.id);
         let page = if self.in_order { Some(place) } else { self.by_name.get(name).copied() };
         let entry = page.and_then(|page| self.shared.project.entries().get(page));

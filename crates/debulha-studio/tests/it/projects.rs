@@ -109,7 +109,8 @@ fn files_of_many_pages_are_read_by_their_places() {
 fn a_store_is_a_project_without_pages() {
     let dir = tempfile::tempdir().unwrap();
     let store = dir.path().join("farms.store");
-    debulha_io::site_store::SiteStore::create(&store, &debulha_io::site_store::Settings::default()).unwrap();
+    debulha_io::site_store::SiteStore::create(&store, &debulha_io::site_store::StoreSettings::default())
+        .unwrap();
     let studio = Running::on(&store);
     let project = studio.get("api/project").json();
     assert_eq!(
@@ -259,12 +260,12 @@ fn a_store_says_what_sites_repeat_and_its_methods_are_systems() {
     use debulha::site;
     use debulha_core::{Page, PageOptions, ParamMap};
     use debulha_dom::{Limits, parse};
-    use debulha_io::site_store::{PageRecord, Settings, SiteStore};
+    use debulha_io::site_store::{ObservedPage, SiteStore, StoreSettings};
     let dir = tempfile::tempdir().unwrap();
     let menu = "<div><a href=/>Home</a><a href=/n>News</a><a href=/s>Sport</a></div>";
     let html = |story: &str| format!("{menu}<div><p>{story}</p></div>");
     let path = dir.path().join("farms.store");
-    let mut store = SiteStore::create(&path, &Settings::default()).unwrap();
+    let mut store = SiteStore::create(&path, &StoreSettings::default()).unwrap();
     let methods = ["template_evidence", "pagelet_local"].map(|id| site::build(id, &ParamMap::new()).unwrap());
     for method in &methods {
         store.register(&**method).unwrap();
@@ -275,7 +276,7 @@ fn a_store_says_what_sites_repeat_and_its_methods_are_systems() {
         let parsed = parse(&text, &Limits::default());
         let page = Page::with_options(&parsed.document, Some(&url), PageOptions::default());
         for method in &methods {
-            writer.push(PageRecord::observe(&**method, &page, "example.org", "2026", 0)).unwrap();
+            writer.push(ObservedPage::observe(&**method, &page, "example.org", "2026", 0)).unwrap();
         }
     }
     writer.finish().unwrap();

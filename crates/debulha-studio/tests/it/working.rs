@@ -4,7 +4,7 @@ use crate::client::{Running, pages};
 use debulha::site;
 use debulha_core::source::PageSource;
 use debulha_core::{Evidence, ParamMap};
-use debulha_io::site_store::{PageRecord, Settings, SiteStore};
+use debulha_io::site_store::{ObservedPage, SiteStore, StoreSettings};
 use debulha_studio::StudioOptions;
 use serde_json::{Value, json};
 use std::fs;
@@ -286,7 +286,7 @@ fn a_run_that_ended_early_goes_on_or_starts_anew() {
 
 /// A store with two crawls of a site: between them a page went, a page came and a page changed.
 fn store(path: &Path) {
-    let mut store = SiteStore::create(path, &Settings::default()).unwrap();
+    let mut store = SiteStore::create(path, &StoreSettings::default()).unwrap();
     let method = site::build("template_evidence", &ParamMap::new()).unwrap();
     store.register(&*method).unwrap();
     let mut writer = store.writer().unwrap();
@@ -301,7 +301,7 @@ fn store(path: &Path) {
             let url = format!("https://example.org/{name}");
             let page = loaded.page(Evidence::of_url(Some(&url)));
             let content = u64::from(story.as_bytes()[0]);
-            writer.push(PageRecord::observe(&*method, &page, "example.org", crawl, content)).unwrap();
+            writer.push(ObservedPage::observe(&*method, &page, "example.org", crawl, content)).unwrap();
         }
     }
     writer.finish().unwrap();

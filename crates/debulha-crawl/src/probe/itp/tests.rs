@@ -1,16 +1,16 @@
 use super::*;
-use crate::probe::search::{Account, Source, search};
-use crate::probe::space::{Facet, More, Row, Word};
+use crate::probe::search::{RowSource, SearchProgress, search};
+use crate::probe::space::{AnswerRow, Facet, More, RowWord};
 use debulha_core::features::random::SplitMix64;
 use std::convert::Infallible;
 
 /// Answers as they are listed.
-struct Listed(BTreeMap<Query, Answer>);
+struct Listed(BTreeMap<Query, QueryAnswer>);
 
-impl Source for Listed {
+impl RowSource for Listed {
     type Error = Infallible;
 
-    fn answer(&mut self, _: &Space, query: &Query) -> Result<Answer, Infallible> {
+    fn answer(&mut self, _: &Space, query: &Query) -> Result<QueryAnswer, Infallible> {
         Ok(self.0.get(query).cloned().unwrap_or_default())
     }
 }
@@ -27,10 +27,10 @@ fn worked(red_is_cut: bool) -> Vec<Query> {
         Facet::of_options("size", &["S", "M"]),
     ]);
     let answers = [
-        (vec![RED], Answer::of(&[1, 2], if red_is_cut { More::Yes } else { More::No })),
-        (vec![BLUE], Answer::of(&[], More::No)),
-        (vec![SMALL], Answer::of(&[1, 3], More::Yes)),
-        (vec![MEDIUM], Answer::of(&[2], More::No)),
+        (vec![RED], QueryAnswer::of(&[1, 2], if red_is_cut { More::Yes } else { More::No })),
+        (vec![BLUE], QueryAnswer::of(&[], More::No)),
+        (vec![SMALL], QueryAnswer::of(&[1, 3], More::Yes)),
+        (vec![MEDIUM], QueryAnswer::of(&[2], More::No)),
     ];
     let mut source = Listed(answers.into_iter().map(|(pairs, answer)| (Query::of(pairs), answer)).collect());
     let mut itp = Itp::new(&space, ItpParams::plain(), Vec::new());
@@ -72,10 +72,10 @@ impl Table {
     }
 }
 
-impl Source for Table {
+impl RowSource for Table {
     type Error = Infallible;
 
-    fn answer(&mut self, space: &Space, query: &Query) -> Result<Answer, Infallible> {
+    fn answer(&mut self, space: &Space, query: &Query) -> Result<QueryAnswer, Infallible> {
         let fits = |(values, words): &(Vec<u32>, Vec<String>)| {
             query.pairs().iter().all(|&(field, value)| {
                 let facet = space.facet(field);
@@ -87,15 +87,15 @@ impl Source for Table {
             })
         };
         let found = self.rows.iter().enumerate().filter(|(_, row)| fits(row));
-        let row = |(number, (_, words)): (usize, &(Vec<u32>, Vec<String>))| Row {
+        let row = |(number, (_, words)): (usize, &(Vec<u32>, Vec<String>))| AnswerRow {
             fingerprint: number as u64,
-            words: words.iter().map(|text| Word { text: text.clone(), place: 0 }).collect(),
+            words: words.iter().map(|text| RowWord { text: text.clone(), place: 0 }).collect(),
         };
-        Ok(Answer { rows: found.take(self.most).map(row).collect(), ..Answer::default() })
+        Ok(QueryAnswer { rows: found.take(self.most).map(row).collect(), ..QueryAnswer::default() })
     }
 }
 
-fn run(table: &mut Table, space: &mut Space, params: ItpParams) -> Account {
+fn run(table: &mut Table, space: &mut Space, params: ItpParams) -> SearchProgress {
     let mut itp = Itp::new(space, params, Vec::new());
     search(&mut itp, space, table, 2000).unwrap()
 }

@@ -2,8 +2,10 @@
 
 use super::server::{Server, Then, answer, page, raw, redirect};
 use super::visitor;
-use debulha_crawl::{Budget, Crawl, CrawlError, CrawlOptions, Ended, Politeness, Same, Scope, Seen};
-use debulha_io::warc::{Kind, Record, WarcReader};
+use debulha_crawl::{
+    Crawl, CrawlBudget, CrawlEnd, CrawlError, CrawlOptions, CrawlScope, Politeness, Same, SeenUrl,
+};
+use debulha_io::warc::{ArchiveRecord, WarcReader, WarcRecordKind};
 use std::path::Path;
 
 /// A crawl with nothing but what is given.
@@ -15,20 +17,22 @@ pub(crate) fn open(dir: &Path, options: CrawlOptions) -> Result<Crawl, CrawlErro
     Crawl::open(&dir.join("site.warc.gz"), &dir.join("site.state"), options, visitor(Politeness::default()).0)
 }
 
-pub(crate) fn run(dir: &Path, options: CrawlOptions) -> (Ended, Vec<String>) {
+pub(crate) fn run(dir: &Path, options: CrawlOptions) -> (CrawlEnd, Vec<String>) {
     let mut seen = Vec::new();
-    let ended = open(dir, options).unwrap().run(|step: &Seen| seen.push(step.url.clone())).unwrap();
+    let ended = open(dir, options).unwrap().run(|step: &SeenUrl| seen.push(step.url.clone())).unwrap();
     (ended, seen)
 }
 
-pub(crate) fn records(dir: &Path) -> Vec<Record> {
+pub(crate) fn records(dir: &Path) -> Vec<ArchiveRecord> {
     WarcReader::open(&dir.join("site.warc.gz")).unwrap().map(Result::unwrap).collect()
 }
 
 /// The paths of all answers in the file, but for robots.txt.
 pub(crate) fn kept(dir: &Path) -> Vec<String> {
     let records = records(dir);
-    let answers = records.iter().filter(|record| matches!(record.kind, Kind::Response | Kind::Revisit));
+    let answers = records
+        .iter()
+        .filter(|record| matches!(record.kind, WarcRecordKind::Response | WarcRecordKind::Revisit));
     let paths = answers.map(|record| url::Url::parse(record.target().unwrap()).unwrap());
     let paths = paths
         .map(|url| url.path().to_owned() + url.query().map(|q| format!("?{q}")).as_deref().unwrap_or(""));
@@ -56,13 +60,16 @@ fn a_site_is_crawled_in_the_order_of_its_links() {
     let server = site();
     let dir = tempfile::tempdir().unwrap();
     let (ended, _) = run(dir.path(), options(&server.url("/")));
-    assert_eq!(ended, Ended::Complete);
+    assert_eq!(ended, CrawlEnd::Complete);
     assert_eq!(server.paths(), ["/", "/b", "/a", "/moved", "/missing", "/deep", "/deeper"]);
     assert_eq!(kept(dir.path()), server.paths());
     let records = records(dir.path());
-    assert_eq!(records[0].kind, Kind::Warcinfo);
+    assert_eq!(records[0].kind, WarcRecordKind::Warcinfo);
     let of = |kind| records.iter().filter(|record| record.kind == kind).count();
-    assert_eq!((of(Kind::Request), of(Kind::Response), of(Kind::Metadata)), (8, 8, 7));
+    assert_eq!(
+        (of(WarcRecordKind::Request), of(WarcRecordKind::Response), of(WarcRecordKind::Metadata)),
+        (8, 8, 7)
+    );
     let ids: std::collections::BTreeSet<_> =
         records.iter().map(|r| r.field("WARC-Record-ID").unwrap()).collect();
     assert_eq!(ids.len(), records.len());
@@ -92,7 +99,7 @@ fn list() -> Server {
 fn next_pages_have_the_depth_of_the_first_and_come_before_others() {
     let dir = tempfile::tempdir().unwrap();
     let server = list();
-    let budget = Budget { depth: Some(1), ..Budget::default() };
+    let budget = CrawlBudget { depth: Some(1), ..CrawlBudget::default() };
     run(dir.path(), CrawlOptions { budget, max_parts: 3, ..options(&server.url("/")) });
     assert_eq!(server.paths(), ["/", "/list", "/list?page=2", "/list?page=3", "/rye"]);
 }
@@ -101,7 +108,7 @@ fn next_pages_have_the_depth_of_the_first_and_come_before_others() {
 fn after_so_many_next_pages_the_next_one_is_a_link_like_others() {
     let dir = tempfile::tempdir().unwrap();
     let server = list();
-    let budget = Budget { depth: Some(1), ..Budget::default() };
+    let budget = CrawlBudget { depth: Some(1), ..CrawlBudget::default() };
     run(dir.path(), CrawlOptions { budget, max_parts: 2, ..options(&server.url("/list")) });
     // The third page is one link away, and so is the fourth, which continues it.
     let expected = ["/list", "/list?page=2", "/entry/1", "/entry/2", "/list?page=3", "/list?page=4"];
@@ -112,9 +119,9 @@ fn after_so_many_next_pages_the_next_one_is_a_link_like_others() {
 fn budgets_bound_pages_requests_and_depth() {
     let server = site();
     for (budget, expected) in [
-        (Budget { pages: 3, ..Budget::default() }, Ended::Pages),
-        (Budget { requests: 3, ..Budget::default() }, Ended::Requests),
-        (Budget { depth: Some(0), ..Budget::default() }, Ended::Complete),
+        (CrawlBudget { pages: 3, ..CrawlBudget::default() }, CrawlEnd::Pages),
+        (CrawlBudget { requests: 3, ..CrawlBudget::default() }, CrawlEnd::Requests),
+        (CrawlBudget { depth: Some(0), ..CrawlBudget::default() }, CrawlEnd::Complete),
     ] {
         let dir = tempfile::tempdir().unwrap();
         let (ended, seen) = run(dir.path(), CrawlOptions { budget, ..options(&server.url("/")) });
@@ -130,15 +137,15 @@ fn a_host_has_a_budget_of_its_own_over_all_runs() {
     let other = format!("http://localhost:{}/", server.port());
     let of = |pages_per_host| CrawlOptions {
         seeds: vec![server.url("/"), other.clone()],
-        budget: Budget { pages_per_host: Some(pages_per_host), ..Budget::default() },
+        budget: CrawlBudget { pages_per_host: Some(pages_per_host), ..CrawlBudget::default() },
         ..CrawlOptions::default()
     };
     let pages = |seen: &[String], host: &str| seen.iter().filter(|url| url.contains(host)).count();
     let (ended, seen) = run(dir.path(), of(1));
-    assert_eq!(ended, Ended::Complete);
+    assert_eq!(ended, CrawlEnd::Complete);
     assert_eq!((pages(&seen, "localhost"), pages(&seen, "127.0.0.1")), (1, 1));
     let (ended, seen) = run(dir.path(), of(3));
-    assert_eq!(ended, Ended::Complete);
+    assert_eq!(ended, CrawlEnd::Complete);
     assert_eq!((pages(&seen, "localhost"), pages(&seen, "127.0.0.1")), (2, 2));
 }
 
@@ -151,7 +158,7 @@ fn patterns_and_prefixes_bound_a_crawl() {
     });
     let dir = tempfile::tempdir().unwrap();
     let exclude = vec![glob::Pattern::new("*oats*").unwrap()];
-    let scope = Scope { same: Same::Prefix, exclude, ..Scope::default() };
+    let scope = CrawlScope { same: Same::Prefix, exclude, ..CrawlScope::default() };
     run(dir.path(), CrawlOptions { scope, ..options(&server.url("/farm/")) });
     assert_eq!(server.paths(), ["/farm/", "/farm/rye"]);
 }
@@ -174,7 +181,7 @@ fn sitemaps_and_feeds_lead_to_pages() {
     });
     let dir = tempfile::tempdir().unwrap();
     let (ended, _) = run(dir.path(), CrawlOptions { sitemaps: true, ..options(&server.url("/")) });
-    assert_eq!(ended, Ended::Complete);
+    assert_eq!(ended, CrawlEnd::Complete);
     let mut paths = server.paths();
     paths.sort();
     assert_eq!(paths, ["/", "/feed", "/p1", "/p2", "/s1.xml", "/sitemap.xml"]);
@@ -191,7 +198,7 @@ fn what_is_no_page_costs_little_and_a_broken_page_is_kept_in_part() {
     });
     let dir = tempfile::tempdir().unwrap();
     let (ended, _) = run(dir.path(), options(&server.url("/")));
-    assert_eq!(ended, Ended::Complete);
+    assert_eq!(ended, CrawlEnd::Complete);
     assert_eq!(kept(dir.path()), ["/", "/half", "/last", "/found"]);
     let half = records(dir.path()).into_iter().find(|r| r.field("WARC-Truncated").is_some()).unwrap();
     assert_eq!(half.field("WARC-Truncated"), Some("disconnect"));
@@ -204,7 +211,7 @@ fn a_host_that_does_not_answer_is_left_alone_and_tried_again() {
     let seeds = (0..9).map(|n| format!("http://127.0.0.1:{port}/{n}")).collect();
     let options = || CrawlOptions { seeds: Vec::clone(&seeds), ..CrawlOptions::default() };
     let (ended, seen) = run(dir.path(), options());
-    assert_eq!((ended, seen.len()), (Ended::Silent(vec!["127.0.0.1".to_owned()]), 5));
+    assert_eq!((ended, seen.len()), (CrawlEnd::Silent(vec!["127.0.0.1".to_owned()]), 5));
     // The first run has asked for robots.txt; its failure is not for ever.
     let (_, seen) = run(dir.path(), options());
     assert_eq!(seen.len(), 5);
@@ -222,11 +229,11 @@ fn a_second_crawl_refers_to_what_has_not_changed() {
     run(first.path(), options(&server.url("/")));
     let earlier = Some(first.path().join("site.warc.gz"));
     let (ended, seen) = run(second.path(), CrawlOptions { earlier, ..options(&server.url("/")) });
-    assert_eq!((ended, seen.len()), (Ended::Complete, 2));
+    assert_eq!((ended, seen.len()), (CrawlEnd::Complete, 2));
     let [before, after] = [&first, &second].map(|dir| records(dir.path()));
-    let revisit = after.iter().find(|record| record.kind == Kind::Revisit).unwrap();
+    let revisit = after.iter().find(|record| record.kind == WarcRecordKind::Revisit).unwrap();
     let original =
-        before.iter().find(|r| r.kind == Kind::Response && r.target() == revisit.target()).unwrap();
+        before.iter().find(|r| r.kind == WarcRecordKind::Response && r.target() == revisit.target()).unwrap();
     assert_eq!(revisit.field("WARC-Refers-To"), original.field("WARC-Record-ID"));
     assert_eq!(revisit.field("WARC-Payload-Digest"), original.field("WARC-Payload-Digest"));
     assert!(revisit.field("WARC-Profile").unwrap().ends_with("server-not-modified"));
@@ -240,7 +247,7 @@ fn files_that_do_not_go_together_are_refused() {
         run(dir.path(), options(&server.url("/")));
     }
     let again = options(&server.url("/"));
-    let same = Scope { same: Same::Domain, ..Scope::default() };
+    let same = CrawlScope { same: Same::Domain, ..CrawlScope::default() };
     let changed = CrawlOptions { scope: same, ..again.clone() };
     assert!(matches!(open(one.path(), changed), Err(CrawlError::OtherOptions { .. })));
     std::fs::copy(other.path().join("site.warc.gz"), one.path().join("site.warc.gz")).unwrap();

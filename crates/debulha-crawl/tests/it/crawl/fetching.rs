@@ -3,7 +3,7 @@
 use super::server::{Server, Then, answer, page, raw};
 use super::{Watch, options, seconds};
 use debulha_crawl::{Conditions, Exchange, FetchError, FetchOptions, Fetcher};
-use debulha_io::warc::Truncation;
+use debulha_io::warc::WarcTruncation;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,7 +71,7 @@ fn bombs_and_endless_bodies_are_cut() {
     let body = exchange.response().unwrap().body(3 << 20).unwrap();
     assert_eq!((body.bytes.len(), body.fault.is_some()), (3 << 20, true));
     let exchange = fetch("/endless").unwrap();
-    assert_eq!(exchange.truncated, Some(Truncation::Length));
+    assert_eq!(exchange.truncated, Some(WarcTruncation::Length));
     assert_eq!(exchange.response().unwrap().raw_body.len(), 1 << 20);
     if let Ok(exchange) = fetch("/chunks") {
         assert!(exchange.truncated.is_some() && exchange.answer.len() < 4 << 20);
@@ -96,7 +96,7 @@ fn slow_servers_do_not_hold_us() {
         assert!(matches!(error, FetchError::Timeout(_)), "{path}: {error}");
     }
     let exchange = fetch_with(options, &server.url("/body")).0.unwrap();
-    assert_eq!(exchange.truncated, Some(Truncation::Time));
+    assert_eq!(exchange.truncated, Some(WarcTruncation::Time));
     assert_eq!(&*exchange.response().unwrap().body(100).unwrap().bytes, b"<p>half");
     assert!(begun.elapsed() < seconds(10));
 }
@@ -107,7 +107,7 @@ fn wrong_lengths_are_told() {
         raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>half", Then::Close)
     });
     let exchange = fetch_with(options(), &server.url("/")).0.unwrap();
-    assert_eq!(exchange.truncated, Some(Truncation::Disconnect));
+    assert_eq!(exchange.truncated, Some(WarcTruncation::Disconnect));
     assert!(exchange.response().unwrap().body(100).unwrap().fault.is_some());
 }
 
@@ -116,7 +116,7 @@ fn what_is_no_text_is_not_read() {
     let server =
         Server::start(|_| raw(b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx", Then::Endless));
     let exchange = fetch_with(options(), &server.url("/")).0.unwrap();
-    assert_eq!(exchange.truncated, Some(Truncation::Unspecified));
+    assert_eq!(exchange.truncated, Some(WarcTruncation::Unspecified));
     assert!(exchange.answer.len() < 1 << 20);
 }
 

@@ -2,7 +2,7 @@
 
 use super::crawling::{kept, open, options, run};
 use super::server::{Server, answer, page, redirect};
-use debulha_crawl::{Budget, CrawlOptions, Ended, Step};
+use debulha_crawl::{CrawlBudget, CrawlEnd, CrawlOptions, CrawlStep};
 use std::path::Path;
 
 /// Pages of a site: each leads to two others, and some by a redirect.
@@ -30,7 +30,10 @@ fn site() -> Server {
 }
 
 fn wanted(server: &Server) -> CrawlOptions {
-    CrawlOptions { budget: Budget { requests: 1_000_000, ..Budget::default() }, ..options(&server.url("/0")) }
+    CrawlOptions {
+        budget: CrawlBudget { requests: 1_000_000, ..CrawlBudget::default() },
+        ..options(&server.url("/0"))
+    }
 }
 
 fn sorted(mut paths: Vec<String>) -> Vec<String> {
@@ -49,7 +52,7 @@ fn copy(from: &Path, to: &Path) {
 fn a_crawl_that_is_dropped_at_every_step_loses_nothing() {
     let server = site();
     let whole = tempfile::tempdir().unwrap();
-    assert_eq!(run(whole.path(), wanted(&server)).0, Ended::Complete);
+    assert_eq!(run(whole.path(), wanted(&server)).0, CrawlEnd::Complete);
     let expected = sorted(server.paths());
     assert!(expected.len() > PAGES, "{}", expected.len());
 
@@ -57,8 +60,8 @@ fn a_crawl_that_is_dropped_at_every_step_loses_nothing() {
     let dir = tempfile::tempdir().unwrap();
     loop {
         let mut crawl = open(dir.path(), wanted(&server)).unwrap();
-        if let Step::Ended(ended) = crawl.step().unwrap() {
-            assert_eq!(ended, Ended::Complete);
+        if let CrawlStep::Ended(ended) = crawl.step().unwrap() {
+            assert_eq!(ended, CrawlEnd::Complete);
             break;
         }
     }
@@ -97,7 +100,7 @@ fn files_that_a_crash_leaves_at_any_moment_are_resumed() {
             let before = kept_whole(&path);
             let asked_before = server.paths().len();
             let (ended, _) = run(crashed.path(), wanted(&server));
-            assert_eq!(ended, Ended::Complete);
+            assert_eq!(ended, CrawlEnd::Complete);
             assert_eq!(sorted(kept(crashed.path())), expected, "{steps} steps, {cut} bytes lost");
             // What the file had whole is not asked for again.
             let again: Vec<String> = server.paths().split_off(asked_before);
@@ -110,7 +113,7 @@ fn files_that_a_crash_leaves_at_any_moment_are_resumed() {
 /// The paths of answers that are whole in a file.
 fn kept_whole(path: &Path) -> Vec<String> {
     let records = debulha_io::warc::WarcReader::open(path).unwrap().flatten();
-    let answers = records.filter(|record| record.kind == debulha_io::warc::Kind::Response);
+    let answers = records.filter(|record| record.kind == debulha_io::warc::WarcRecordKind::Response);
     answers
         .map(|record| url::Url::parse(record.target().unwrap()).unwrap().path().to_owned())
         .filter(|p| p != "/robots.txt")
@@ -137,6 +140,6 @@ fn a_beginning_that_was_interrupted_begins_again() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("site.warc.gz"), left).unwrap();
         std::fs::write(dir.path().join("site.state"), "").unwrap();
-        assert_eq!(run(dir.path(), wanted(&server)).0, Ended::Complete);
+        assert_eq!(run(dir.path(), wanted(&server)).0, CrawlEnd::Complete);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::crawling::{kept, open, options, records, run};
 use super::server::{Server, answer, page};
-use debulha_crawl::{Budget, CrawlOptions, Ended, Step};
-use debulha_io::warc::Kind;
+use debulha_crawl::{CrawlBudget, CrawlEnd, CrawlOptions, CrawlStep};
+use debulha_io::warc::WarcRecordKind;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -25,12 +25,12 @@ fn site(has_sitemap: bool) -> Server {
     })
 }
 
-fn sample(server: &Server, dir: &Path, seed: u64) -> (Ended, Vec<String>) {
-    let budget = Budget { pages: 20, ..Budget::default() };
+fn sample(server: &Server, dir: &Path, seed: u64) -> (CrawlEnd, Vec<String>) {
+    let budget = CrawlBudget { pages: 20, ..CrawlBudget::default() };
     let (ended, _) =
         run(dir, CrawlOptions { sample: Some(seed), sitemaps: true, budget, ..options(&server.url("/p0")) });
     let records = records(dir);
-    let list = records.iter().find(|record| record.kind == Kind::Resource).unwrap();
+    let list = records.iter().find(|record| record.kind == WarcRecordKind::Resource).unwrap();
     let list = String::from_utf8(list.block.clone()).unwrap();
     let drawn = list.lines().map(|line| url::Url::parse(line).unwrap().path().to_owned()).collect();
     (ended, drawn)
@@ -43,7 +43,7 @@ fn a_sample_depends_on_the_addresses_and_the_seed_alone() {
         let dir = tempfile::tempdir().unwrap();
         let before = server.paths().len();
         let (ended, drawn) = sample(&server, dir.path(), seed);
-        assert_eq!((ended, drawn.len()), (Ended::Complete, 20));
+        assert_eq!((ended, drawn.len()), (CrawlEnd::Complete, 20));
         let asked = server.paths().split_off(before);
         assert!(drawn.iter().all(|path| asked.contains(path)), "{drawn:?} {asked:?}");
         // The page that it began with, the sitemap, and what was drawn.
@@ -61,9 +61,9 @@ fn without_a_sitemap_pages_are_looked_at_first() {
     let server = site(false);
     let dir = tempfile::tempdir().unwrap();
     let (ended, drawn) = sample(&server, dir.path(), 1);
-    assert_eq!((ended, drawn.len()), (Ended::Complete, 20));
+    assert_eq!((ended, drawn.len()), (CrawlEnd::Complete, 20));
     let again = sample(&server, dir.path(), 1);
-    assert_eq!(again, (Ended::Complete, drawn));
+    assert_eq!(again, (CrawlEnd::Complete, drawn));
 }
 
 #[test]
@@ -71,10 +71,10 @@ fn a_sample_that_is_interrupted_at_every_step_is_the_same() {
     let server = site(false);
     let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (_, expected) = sample(&server, whole.path(), 3);
-    let budget = Budget { pages: 20, ..Budget::default() };
+    let budget = CrawlBudget { pages: 20, ..CrawlBudget::default() };
     let wanted = CrawlOptions { sample: Some(3), sitemaps: true, budget, ..options(&server.url("/p0")) };
-    while let Step::Seen(_) = open(broken.path(), wanted.clone()).unwrap().step().unwrap() {}
-    assert_eq!(sample(&server, broken.path(), 3), (Ended::Complete, expected));
+    while let CrawlStep::Seen(_) = open(broken.path(), wanted.clone()).unwrap().step().unwrap() {}
+    assert_eq!(sample(&server, broken.path(), 3), (CrawlEnd::Complete, expected));
     let mut once = kept(broken.path());
     let all = once.len();
     once.sort();

@@ -2,12 +2,12 @@
 
 use super::server::{Server, Then, answer, page, raw, redirect};
 use super::{Watch, options, seconds, visitor};
-use debulha_crawl::{FetchError, FetchOptions, Fetcher, Pause, Politeness, Visit};
-use debulha_io::warc::Truncation;
+use debulha_crawl::{FetchError, FetchOptions, Fetcher, Pause, Politeness, UrlVisit};
+use debulha_io::warc::WarcTruncation;
 use std::sync::Arc;
 use url::Url;
 
-fn visit(server: &Server, path: &str) -> Visit {
+fn visit(server: &Server, path: &str) -> UrlVisit {
     visitor(Politeness::default()).0.visit(&Url::parse(&server.url(path)).unwrap(), None, &mut |_| true)
 }
 
@@ -149,7 +149,10 @@ fn parts_of_a_page_have_its_cookies_and_rules_and_bounds_of_their_own() {
 
     parts.bound(1 << 20, watch.now() + seconds(5));
     let cut = parts.visit(&url("/endless"), None, &mut |_| true).page().unwrap();
-    assert_eq!((cut.truncated, cut.response().unwrap().raw_body.len()), (Some(Truncation::Length), 1 << 20));
+    assert_eq!(
+        (cut.truncated, cut.response().unwrap().raw_body.len()),
+        (Some(WarcTruncation::Length), 1 << 20)
+    );
     parts.bound(100, watch.now());
     let late = parts.visit(&url("/a"), None, &mut |_| true).error;
     assert!(matches!(late, Some(FetchError::Timeout(_))), "{late:?}");

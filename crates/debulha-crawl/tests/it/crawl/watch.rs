@@ -1,6 +1,6 @@
 //! A clock for tests.
 
-use debulha_crawl::{Pause, Stop};
+use debulha_crawl::{Pause, StopSignal};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Watch {
     waits: Arc<Mutex<Vec<Duration>>>,
-    stop: Stop,
+    stop: StopSignal,
     begun: Arc<std::sync::OnceLock<Instant>>,
 }
 

@@ -7,7 +7,7 @@ use super::{open, options, run, serve, submitted};
 use debulha_core::features::forms::Refusal;
 use debulha_crawl::FetchError;
 use debulha_crawl::probe::{ProbeEnded, ProbeError, ProbeOptions, ProbeStep, read_query};
-use debulha_io::warc::{Kind, WarcReader};
+use debulha_io::warc::{WarcReader, WarcRecordKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -118,15 +118,16 @@ fn a_post_that_redirects_is_kept_with_its_query() {
 
     let records: Vec<_> =
         WarcReader::open(&dir.path().join("answers.warc.gz")).unwrap().map(Result::unwrap).collect();
-    let bodies =
-        records.iter().filter(|record| record.kind == Kind::Request && record.block.starts_with(b"POST"));
+    let bodies = records
+        .iter()
+        .filter(|record| record.kind == WarcRecordKind::Request && record.block.starts_with(b"POST"));
     let bodies: Vec<String> =
         bodies.map(|record| String::from_utf8_lossy(&record.block).into_owned()).collect();
     assert_eq!(bodies.len(), 6);
     assert!(bodies[0].contains("\r\n\r\nkeyword=zqxvkjwqyz&region="), "{}", bodies[0]);
     let queries: Vec<_> = records
         .iter()
-        .filter(|record| record.kind == Kind::Metadata)
+        .filter(|record| record.kind == WarcRecordKind::Metadata)
         .map(|record| (read_query(&record.block).unwrap(), record))
         .collect();
     let asked: Vec<Vec<(String, String)>> =

@@ -7,7 +7,7 @@ use super::{open, options, run, serve, submitted};
 use debulha_core::features::random::SplitMix64;
 use debulha_crawl::CrawlError;
 use debulha_crawl::probe::{ProbeEnded, ProbeError, ProbeOptions, ProbeStep, read_query};
-use debulha_io::warc::{Kind, WarcReader};
+use debulha_io::warc::{WarcReader, WarcRecordKind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,13 +26,13 @@ fn kept(dir: &Path) -> Vec<(String, u32)> {
         let record = record.unwrap();
         let target = record.target().unwrap_or_default().to_owned();
         match record.kind {
-            Kind::Metadata => {
+            WarcRecordKind::Metadata => {
                 asked = read_query(&record.block)
                     .map(|query| (query.key, query.page))
                     .map(|query| (query, target));
             }
             // A crash may leave the metadata of an answer that is lost.
-            Kind::Response => {
+            WarcRecordKind::Response => {
                 found.extend(asked.take().filter(|(_, of)| *of == target).map(|(query, _)| query));
             }
             _ => {}
@@ -140,7 +140,10 @@ fn files_that_a_crash_leaves_at_twenty_moments_are_resumed() {
         let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
         file.set_len(len.saturating_sub(lost)).unwrap();
         drop(file);
-        let whole = WarcReader::open(&path).unwrap().flatten().filter(|record| record.kind == Kind::Response);
+        let whole = WarcReader::open(&path)
+            .unwrap()
+            .flatten()
+            .filter(|record| record.kind == WarcRecordKind::Response);
         let whole = whole.filter(|record| record.target().unwrap().contains("/find")).count();
         let before = submitted(&server).len();
         run(crashed.path(), wanted(&server));

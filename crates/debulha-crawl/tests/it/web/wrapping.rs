@@ -6,7 +6,7 @@ use super::{options, run, serve};
 use debulha_core::Page;
 use debulha_core::features::records::wrapper::{Wrapper, WrapperParams};
 use debulha_dom::{Document, Limits, parse};
-use debulha_io::warc::{Kind, RecordPage, WarcReader};
+use debulha_io::warc::{RecordPage, WarcReader, WarcRecordKind};
 
 /// How a row begins.
 const ROW: &str = "<div class=card>";
@@ -18,7 +18,7 @@ fn many_answers_of_a_busy_site_have_their_rows_and_no_other_parts() {
     run(dir.path(), options(&server));
     let answers = WarcReader::open(&dir.path().join("answers.warc.gz")).unwrap().map(Result::unwrap);
     let answers: Vec<String> = answers
-        .filter(|record| record.kind == Kind::Response)
+        .filter(|record| record.kind == WarcRecordKind::Response)
         .map(|record| {
             let page = RecordPage::of(&record).unwrap().unwrap();
             String::from_utf8(page.body(usize::MAX).unwrap().bytes.into_owned()).unwrap()
