@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use debulha_crawl::FetchOptions;
 use debulha_server::engine::EngineOptions;
 use debulha_server::fetch::FetchingOptions;
-use debulha_server::{DEFAULT_PORT, Log, ServeError, ServeOptions, Server, Token};
+use debulha_server::{AccessToken, DEFAULT_PORT, RequestLog, ServeError, ServeOptions, Server};
 use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -109,7 +109,8 @@ pub(crate) fn serve(args: &Args) -> Result<ExitCode> {
 fn options(args: &Args) -> Result<ServeOptions> {
     let token = args.token_file.as_ref().map(|path| {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Token::new(&text).map_err(|error| anyhow::Error::from(Usage(format!("{}: {error}", path.display()))))
+        AccessToken::new(&text)
+            .map_err(|error| anyhow::Error::from(Usage(format!("{}: {error}", path.display()))))
     });
     let defaults = EngineOptions::default();
     Ok(ServeOptions {
@@ -123,8 +124,8 @@ fn options(args: &Args) -> Result<ServeOptions> {
         fetching: args.allow_fetch.then(|| fetching(args)),
         browsers: args.browsers.start()?,
         log: match args.log {
-            LogFormat::Json => Log::Json,
-            LogFormat::Off => Log::Off,
+            LogFormat::Json => RequestLog::Json,
+            LogFormat::Off => RequestLog::Off,
         },
         ..ServeOptions::default()
     })

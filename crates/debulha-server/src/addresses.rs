@@ -15,7 +15,7 @@ const MAX_CHARS: usize = 200;
 
 /// An address with what the page calls it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Address {
+pub(crate) struct NamedAddress {
     /// The text of the link, or the alternative text of the image.
     pub(crate) name: String,
     /// Where it leads: absolute.
@@ -23,7 +23,7 @@ pub(crate) struct Address {
 }
 
 /// Where the links of a page lead: to pages and mail boxes. O(nodes).
-pub(crate) fn links(page: &Page<'_>) -> Vec<Address> {
+pub(crate) fn links(page: &Page<'_>) -> Vec<NamedAddress> {
     let doc = page.document();
     // Links may nest in broken markup; what is in another was read with it.
     let mut end = 0;
@@ -37,7 +37,7 @@ pub(crate) fn links(page: &Page<'_>) -> Vec<Address> {
 }
 
 /// The images of a page. O(nodes).
-pub(crate) fn images(page: &Page<'_>) -> Vec<Address> {
+pub(crate) fn images(page: &Page<'_>) -> Vec<NamedAddress> {
     let doc = page.document();
     let name = |node| doc.attribute(node, names::ALT).unwrap_or_default().to_owned();
     list(page, doc.elements_named(names::IMG), names::SRC, &["http", "https"], name)
@@ -49,7 +49,7 @@ fn list(
     attribute: NameId,
     schemes: &[&str],
     name: impl Fn(NodeId) -> String,
-) -> Vec<Address> {
+) -> Vec<NamedAddress> {
     let doc = page.document();
     let base = page.base_address().filter(|base| base.as_str().len() <= MAX_BYTES);
     let address = |node: NodeId| {
@@ -62,7 +62,7 @@ fn list(
             None => Url::parse(given),
         };
         let url = url.ok().filter(|url| schemes.contains(&url.scheme()))?;
-        Some(Address { name: folded(&name(node)), url: url.into() })
+        Some(NamedAddress { name: folded(&name(node)), url: url.into() })
     };
     nodes.filter_map(address).take(MOST).collect()
 }
@@ -86,7 +86,7 @@ mod tests {
         let doc = parse(html, &Limits::default()).document;
         let page =
             Page::with(&doc, Evidence::of_url(Some("https://e.org/a/b")), debulha::PageOptions::default());
-        let shown = |all: Vec<Address>| {
+        let shown = |all: Vec<NamedAddress>| {
             all.into_iter().map(|one| format!("{}|{}", one.name, one.url)).collect::<Vec<_>>()
         };
         assert_eq!(shown(links(&page)), ["Rye bread|https://e.org/rye", "Mail|mailto:a@e.org"]);

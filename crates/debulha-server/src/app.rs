@@ -28,10 +28,10 @@ const RETRY_SECONDS: u64 = 1;
 pub struct App {
     engine: Arc<Engine>,
     fetching: Arc<Fetching>,
-    shared: Arc<Shared>,
+    shared: Arc<AppShared>,
 }
 
-struct Shared {
+struct AppShared {
     admission: Arc<Semaphore>,
     room: Arc<Semaphore>,
     options: ServeOptions,
@@ -59,7 +59,7 @@ impl App {
         let limits = Limits { max_bytes: options.max_bytes, max_work: options.max_work, ..Limits::default() };
         let engine = Engine::new(options.engine).with_limits(limits);
         let units = options.max_bytes.max(UNIT).saturating_mul(WHOLE_BODIES) / UNIT;
-        let shared = Shared {
+        let shared = AppShared {
             admission: Arc::new(Semaphore::new(options.at_once)),
             room: Arc::new(Semaphore::new(units.min(Semaphore::MAX_PERMITS))),
             metrics: Metrics::default(),

@@ -3,10 +3,10 @@
 use crate::app::{Admission, App, Room};
 use crate::engine::{Deadline, Turns};
 use crate::fetch::Via;
-use crate::fields::{Fields, Given, Options, Terms, fields};
+use crate::fields::{GivenOptions, OptionFields, RouteOptions, TermsField, fields};
 use crate::problem::Problem;
 use crate::receive::{Received, too_large};
-use crate::service::{self, Content};
+use crate::service::{self, GivenContent};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
@@ -33,7 +33,7 @@ fields! {
         /// The query that led to the page, for systems that look for its words: an object, or in a query its JSON.
         #[schema(value_type = Option<crate::fields::TermsObject>)]
         #[param(value_type = Option<String>, example = "{\"words\":[\"dark chocolate\"]}")]
-        query: Option<Terms>,
+        query: Option<TermsField>,
         /// Read so many bytes of the page at most. What is over is left out, with a warning.
         #[schema(example = 1_000_000)]
         #[param(example = 1_000_000)]
@@ -59,8 +59,8 @@ fields! {
 }
 
 /// A request with a page in its body.
-pub(crate) struct Asked<O> {
-    pub(crate) page: GivenPage,
+pub(crate) struct AskedPage<O> {
+    pub(crate) page: HeldPage,
     pub(crate) options: O,
     /// What the caller accepts.
     pub(crate) accept: Option<String>,
@@ -68,7 +68,7 @@ pub(crate) struct Asked<O> {
     pub(crate) deadline: Deadline,
 }
 
-impl<O> Asked<O> {
+impl<O> AskedPage<O> {
     /// The turns that are left for the request.
     pub(crate) fn turns<'a>(&self, app: &'a App) -> Turns<'a> {
         app.engine().turns_until(self.deadline)
@@ -76,7 +76,7 @@ impl<O> Asked<O> {
 }
 
 /// A page as a caller gave it, with all that it holds of the server while it is there.
-pub(crate) struct GivenPage {
+pub(crate) struct HeldPage {
     page: service::GivenPage,
     terms: Option<QueryTerms>,
     limits: Limits,
@@ -84,15 +84,15 @@ pub(crate) struct GivenPage {
 }
 
 /// A request that was read, but for a page that has to be fetched.
-pub(crate) struct Read<O> {
+pub(crate) struct ReadRequest<O> {
     /// `None` where the page is to be fetched.
-    content: Option<Content>,
+    content: Option<GivenContent>,
     known: PageFields,
     room: Room,
     pub(crate) options: O,
 }
 
-impl<O: Options> FromRequest<App> for Asked<O> {
+impl<O: RouteOptions> FromRequest<App> for AskedPage<O> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
@@ -106,7 +106,7 @@ impl<O: Options> FromRequest<App> for Asked<O> {
         let read = if is_short { read()? } else { app.engine().turns_until(deadline).run(read).await?? };
         let accept = accept(&parts.headers);
         let (page, options, deadline) = read.into_page(app, Some(admission), deadline).await?;
-        Ok(Asked { page, options, accept, deadline })
+        Ok(AskedPage { page, options, accept, deadline })
     }
 }
 
@@ -116,15 +116,15 @@ fn accept(headers: &HeaderMap) -> Option<String> {
     (!fields.is_empty()).then(|| fields.join(","))
 }
 
-fn read<O: Options>(received: Received, query: &str) -> Result<Read<O>, Problem> {
+fn read<O: RouteOptions>(received: Received, query: &str) -> Result<ReadRequest<O>, Problem> {
     let (is_json, charset) = (received.is_json(), received.charset.clone());
     let (bytes, room) = received.into_plain()?;
-    let mut given = Given::of_query(query);
+    let mut given = GivenOptions::of_query(query);
     if !is_json {
         let (mut known, options) = taken::<O>(&mut given)?;
         given.finish(&known_names::<O>(&[]))?;
         known.charset = known.charset.or(charset.filter(|label| is_charset(label)));
-        return Ok(Read { content: Some(Content::Bytes(bytes)), known, room, options });
+        return Ok(ReadRequest { content: Some(GivenContent::Bytes(bytes)), known, room, options });
     }
     if !query.is_empty() {
         let detail = "the options of a request with a JSON body stand in the body, not in the query";
@@ -140,44 +140,47 @@ fn read<O: Options>(received: Received, query: &str) -> Result<Read<O>, Problem>
 ///
 /// # Errors
 /// 400 for options that are unknown or wrong, or a page that is not there.
-pub(crate) fn read_object<O: Options>(object: Map<String, Value>, room: Room) -> Result<Read<O>, Problem> {
-    let mut given = Given::Json(object);
+pub(crate) fn read_object<O: RouteOptions>(
+    object: Map<String, Value>,
+    room: Room,
+) -> Result<ReadRequest<O>, Problem> {
+    let mut given = GivenOptions::Json(object);
     let content = content(given.take()?)?;
     let (known, options) = taken::<O>(&mut given)?;
     given.finish(&known_names::<O>(ContentFields::NAMES))?;
     if content.is_none() && known.url.is_none() {
         return Err(Problem::bad_request("no-page", "give the page as `html` or `base64`"));
     }
-    Ok(Read { content, known, room, options })
+    Ok(ReadRequest { content, known, room, options })
 }
 
-fn content(given: ContentFields) -> Result<Option<Content>, Problem> {
+fn content(given: ContentFields) -> Result<Option<GivenContent>, Problem> {
     match (given.html, given.base64) {
         (None, None) => Ok(None),
-        (Some(html), None) => Ok(Some(Content::Text(html))),
+        (Some(html), None) => Ok(Some(GivenContent::Text(html))),
         (None, Some(text)) => {
             let bytes = STANDARD.decode(text.as_bytes());
             let bytes = bytes.map_err(|error| Problem::bad_request("base64", error.to_string()))?;
-            Ok(Some(Content::Bytes(bytes)))
+            Ok(Some(GivenContent::Bytes(bytes)))
         }
         (Some(_), Some(_)) => Err(Problem::bad_request("option", "give either `html` or `base64`")),
     }
 }
 
-fn taken<O: Options>(given: &mut Given) -> Result<(PageFields, O), Problem> {
+fn taken<O: RouteOptions>(given: &mut GivenOptions) -> Result<(PageFields, O), Problem> {
     Ok((given.take()?, O::take(given)?))
 }
 
 /// The names of all options of a route.
-pub(crate) fn known_names<O: Options>(content: &'static [&'static str]) -> Vec<&'static [&'static str]> {
+pub(crate) fn known_names<O: RouteOptions>(content: &'static [&'static str]) -> Vec<&'static [&'static str]> {
     [&[content, PageFields::NAMES], O::NAMES].concat()
 }
 
-impl<O: Options> Read<O> {
+impl<O: RouteOptions> ReadRequest<O> {
     /// Takes what is not given from defaults.
     #[must_use]
     pub(crate) fn or(self, known: &PageFields, options: &O) -> Self {
-        Read { known: self.known.or(known), options: self.options.or(options), ..self }
+        ReadRequest { known: self.known.or(known), options: self.options.or(options), ..self }
     }
 
     /// The page, fetched and drawn where it has to be, and the deadline later by the time that this took: fetching has one of its own.
@@ -189,8 +192,8 @@ impl<O: Options> Read<O> {
         app: &App,
         admission: Option<Admission>,
         deadline: Deadline,
-    ) -> Result<(GivenPage, O, Deadline), Problem> {
-        let Read { content, mut known, mut room, options } = self;
+    ) -> Result<(HeldPage, O, Deadline), Problem> {
+        let ReadRequest { content, mut known, mut room, options } = self;
         if let Some(label) = known.charset.as_deref().filter(|label| !is_charset(label)) {
             return Err(Problem::bad_request("option", format!("option `charset`: nobody knows `{label}`")));
         }
@@ -204,7 +207,7 @@ impl<O: Options> Read<O> {
             None => fetched(app, &mut known, via).await?,
         };
         room.grow_to(page.memory())?;
-        let mut page = GivenPage {
+        let mut page = HeldPage {
             terms: known.query.as_ref().and_then(terms),
             page,
             limits: app.engine().limits(),
@@ -236,7 +239,7 @@ fn is_charset(label: &str) -> bool {
     decode(b"", Some(label)).evidence == decode::Evidence::Caller
 }
 
-fn terms(given: &Terms) -> Option<QueryTerms> {
+fn terms(given: &TermsField) -> Option<QueryTerms> {
     let (options, mut terms) = (QueryOptions::default(), QueryTerms::default());
     for url in &given.0.urls {
         terms.add_url(url, options);
@@ -250,7 +253,7 @@ fn terms(given: &Terms) -> Option<QueryTerms> {
     Some(terms).filter(|terms| !terms.is_empty())
 }
 
-impl GivenPage {
+impl HeldPage {
     /// Cuts the page after the bytes that the caller wants read.
     fn cut(&mut self, limit: usize, wanted: Option<usize>) -> Result<(), Problem> {
         let len = self.page.content.len();
@@ -259,8 +262,8 @@ impl GivenPage {
         }
         let Some(wanted) = wanted.filter(|wanted| *wanted < len) else { return Ok(()) };
         match &mut self.page.content {
-            Content::Text(text) => text.truncate(text.floor_char_boundary(wanted)),
-            Content::Bytes(bytes) => bytes.truncate(wanted),
+            GivenContent::Text(text) => text.truncate(text.floor_char_boundary(wanted)),
+            GivenContent::Bytes(bytes) => bytes.truncate(wanted),
         }
         self.page.warnings.push(format!("cut at {wanted} bytes"));
         Ok(())
@@ -268,7 +271,7 @@ impl GivenPage {
 
     /// Bytes that are no page have no content.
     fn check_kind(&mut self) {
-        let Content::Bytes(bytes) = &mut self.page.content else { return };
+        let GivenContent::Bytes(bytes) = &mut self.page.content else { return };
         match sniff(bytes) {
             InputKind::Page | InputKind::Empty => {}
             // The bytes of an encoding that is not looked for.

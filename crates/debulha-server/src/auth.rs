@@ -9,9 +9,9 @@ use std::hint::black_box;
 
 /// What callers have to show: `Authorization: Bearer TOKEN`. Kept as a digest.
 #[derive(Clone)]
-pub struct Token([u8; 32]);
+pub struct AccessToken([u8; 32]);
 
-impl Token {
+impl AccessToken {
     /// Characters of a token at least.
     pub const MIN_CHARS: usize = 16;
 
@@ -21,16 +21,16 @@ impl Token {
     /// One that is too short.
     ///
     /// ```
-    /// use debulha_server::Token;
+    /// use debulha_server::AccessToken;
     ///
-    /// assert!(Token::new("a long and random text\n").is_ok());
-    /// assert!(Token::new("secret").is_err());
+    /// assert!(AccessToken::new("a long and random text\n").is_ok());
+    /// assert!(AccessToken::new("secret").is_err());
     /// ```
     pub fn new(text: &str) -> Result<Self, ServeError> {
         let text = text.trim();
         match text.chars().count() {
-            chars if chars < Token::MIN_CHARS => Err(ServeError::Token(chars)),
-            _ => Ok(Token(digest(text))),
+            chars if chars < AccessToken::MIN_CHARS => Err(ServeError::Token(chars)),
+            _ => Ok(AccessToken(digest(text))),
         }
     }
 
@@ -51,7 +51,7 @@ impl Token {
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for AccessToken {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Token")
     }

@@ -9,7 +9,7 @@ use debulha_dom::decode::decode;
 use debulha_render::{
     Offline, PageRenderOptions, RenderError, RenderSource, Renderer, RendererPool, Resources,
 };
-use parts::Parts;
+use parts::PageParts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -50,12 +50,12 @@ pub struct Browsers {
     pool: Arc<RendererPool>,
     free: Arc<Semaphore>,
     limits: BrowserLimits,
-    counts: Counts,
+    counts: DrawCounts,
 }
 
 /// What became of the pages that were to be drawn.
 #[derive(Debug, Default)]
-struct Counts {
+struct DrawCounts {
     drawn: AtomicU64,
     late: AtomicU64,
     crashed: AtomicU64,
@@ -78,7 +78,7 @@ pub(crate) struct Drawings {
 
 /// A page as a browser drew it.
 #[derive(Debug)]
-pub(crate) struct Drawn {
+pub(crate) struct BrowserPage {
     /// Its final HTML.
     pub(crate) html: String,
     /// Where its elements are.
@@ -91,7 +91,7 @@ impl Browsers {
     /// Draws by these renderers. Their options should let scripts run.
     pub fn new(pool: RendererPool, limits: BrowserLimits) -> Self {
         let free = Arc::new(Semaphore::new(pool.renderers()));
-        Browsers { pool: Arc::new(pool), free, limits, counts: Counts::default() }
+        Browsers { pool: Arc::new(pool), free, limits, counts: DrawCounts::default() }
     }
 
     /// Draws a page when a browser is free. `parts` visits what the page loads; without it, the page has no network.
@@ -110,7 +110,7 @@ impl Browsers {
         parts: Option<Visitor>,
         settle: Duration,
         until: Instant,
-    ) -> Result<Drawn, Problem> {
+    ) -> Result<BrowserPage, Problem> {
         let (pool, limits) = (Arc::clone(&self.pool), self.limits);
         let drawn = async {
             let browser = Arc::clone(&self.free).acquire_owned().await;
@@ -160,20 +160,20 @@ fn draw(
     limits: BrowserLimits,
     settle: Duration,
     until: Instant,
-) -> Result<Drawn, RenderError> {
+) -> Result<BrowserPage, RenderError> {
     renderer.start()?;
     let timeout = limits.timeout.min(until.saturating_duration_since(Instant::now()));
-    let parts = parts.map(|visitor| Arc::new(Parts::new(visitor, limits, timeout)));
+    let parts = parts.map(|visitor| Arc::new(PageParts::new(visitor, limits, timeout)));
     let resources: Arc<dyn Resources> = match &parts {
-        Some(parts) => Arc::<Parts>::clone(parts),
+        Some(parts) => Arc::<PageParts>::clone(parts),
         None => Arc::new(Offline),
     };
     let rendered = renderer.render_with(source, &PageRenderOptions { timeout, settle, resources })?;
     let warning = parts.and_then(|parts| parts.warning());
-    Ok(Drawn { html: rendered.html, layout: rendered.record, warning })
+    Ok(BrowserPage { html: rendered.html, layout: rendered.record, warning })
 }
 
-impl Counts {
+impl DrawCounts {
     fn take(&self, problem: Option<&Problem>) {
         let counter = match problem.map(Problem::kind) {
             None => &self.drawn,

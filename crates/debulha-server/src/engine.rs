@@ -200,7 +200,7 @@ impl Turns<'_> {
         let Turns { engine, deadline } = *self;
         let turns = Arc::clone(&engine.turns);
         let turn = async move {
-            let waiting = Waiting::new(&engine.waiting);
+            let waiting = WaitingCaller::new(&engine.waiting);
             let turn = turns.acquire_owned().await;
             drop(waiting);
             task::spawn_blocking(move || {
@@ -224,16 +224,16 @@ impl Turns<'_> {
 }
 
 /// A caller who waits; counted until it is dropped.
-struct Waiting<'e>(&'e AtomicUsize);
+struct WaitingCaller<'e>(&'e AtomicUsize);
 
-impl<'e> Waiting<'e> {
+impl<'e> WaitingCaller<'e> {
     fn new(all: &'e AtomicUsize) -> Self {
         all.fetch_add(1, Ordering::Relaxed);
-        Waiting(all)
+        WaitingCaller(all)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingCaller<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

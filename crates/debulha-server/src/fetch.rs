@@ -1,8 +1,8 @@
 //! Pages from the network: fetched politely, never from private addresses, and only where that is allowed.
 
-use crate::browsers::{self, Browsers, Drawn};
+use crate::browsers::{self, BrowserPage, Browsers};
 use crate::problem::Problem;
-use crate::service::{Content, GivenPage};
+use crate::service::{GivenContent, GivenPage};
 use debulha_core::layout::LayoutRecord;
 use debulha_crawl::{Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::sniff::{InputKind, sniff};
@@ -102,14 +102,14 @@ pub struct FetchedPage {
 /// ```
 pub struct Fetching {
     /// None where fetching is off.
-    visitors: Vec<Arc<Mutex<Shared>>>,
+    visitors: Vec<Arc<Mutex<SharedVisitor>>>,
     options: FetchingOptions,
     /// None where no page is drawn.
     browsers: Option<Arc<Browsers>>,
 }
 
 /// A visitor, and how many pages it has fetched.
-struct Shared {
+struct SharedVisitor {
     visitor: Visitor,
     visits: usize,
 }
@@ -122,7 +122,7 @@ impl Fetching {
 
     /// Fetches pages.
     pub fn new(options: FetchingOptions) -> Self {
-        let shared = || Arc::new(Mutex::new(Shared { visitor: visitor(&options), visits: 0 }));
+        let shared = || Arc::new(Mutex::new(SharedVisitor { visitor: visitor(&options), visits: 0 }));
         let visitors = (0..options.at_once.max(1)).map(|_| shared()).collect();
         Fetching { visitors, options, browsers: None }
     }
@@ -167,7 +167,7 @@ impl Fetching {
         if (200..300).contains(&page.status) && is_page(&page) {
             let (bytes, charset) = (std::mem::take(&mut page.bytes), page.charset.take());
             let drawn = browsers.draw(bytes, charset, Some(page.url.clone()), parts, settle, until).await?;
-            let Drawn { html, layout, warning } = drawn;
+            let BrowserPage { html, layout, warning } = drawn;
             if html.len() > limit {
                 return Err(too_large(limit));
             }
@@ -195,8 +195,8 @@ impl Fetching {
         let browsers = self.browsers.as_ref().ok_or_else(browsers::off)?;
         let until = Instant::now() + self.options.deadline;
         let (bytes, charset) = match page.content {
-            Content::Text(text) => (text.into_bytes(), Some("utf-8".to_owned())),
-            Content::Bytes(bytes) => (bytes, page.charset),
+            GivenContent::Text(text) => (text.into_bytes(), Some("utf-8".to_owned())),
+            GivenContent::Bytes(bytes) => (bytes, page.charset),
         };
         let drawn = browsers.draw(bytes, charset, page.url.clone(), None, settle, until).await?;
         Ok(GivenPage {
@@ -220,7 +220,7 @@ impl Fetching {
             let mut shared = shared.lock_owned().await;
             task::spawn_blocking(move || {
                 if shared.visits == VISITS_OF_A_VISITOR {
-                    *shared = Shared { visitor: visitor(&options), visits: 0 };
+                    *shared = SharedVisitor { visitor: visitor(&options), visits: 0 };
                 }
                 shared.visits += 1;
                 let visitor = &mut shared.visitor;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use url::form_urlencoded;
 
 /// A group of options that belong together.
-pub(crate) trait Fields: DeserializeOwned + Default + Send + 'static {
+pub(crate) trait OptionFields: DeserializeOwned + Default + Send + 'static {
     /// Their names.
     const NAMES: &'static [&'static str];
 
@@ -29,7 +29,7 @@ macro_rules! fields {
             $($(#[$field_about])* pub(crate) $name: Option<$type>,)*
         }
 
-        impl $crate::fields::Fields for $group {
+        impl $crate::fields::OptionFields for $group {
             const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
             fn or(self, defaults: &Self) -> Self {
@@ -41,26 +41,26 @@ macro_rules! fields {
 pub(crate) use fields;
 
 /// Options that were given and not yet taken.
-pub(crate) enum Given {
+pub(crate) enum GivenOptions {
     /// Of the query of an address.
     Query(Vec<(String, String)>),
     /// Of a JSON object.
     Json(Map<String, Value>),
 }
 
-impl Given {
+impl GivenOptions {
     /// The options of a query.
     pub(crate) fn of_query(query: &str) -> Self {
-        Given::Query(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+        GivenOptions::Query(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
     }
 
     /// Takes a group of options.
     ///
     /// # Errors
     /// 400 for a value that an option does not take.
-    pub(crate) fn take<F: Fields>(&mut self) -> Result<F, Problem> {
+    pub(crate) fn take<F: OptionFields>(&mut self) -> Result<F, Problem> {
         match self {
-            Given::Query(pairs) => {
+            GivenOptions::Query(pairs) => {
                 let mut text = form_urlencoded::Serializer::new(String::new());
                 let own = |(name, _): &mut (String, String)| F::NAMES.contains(&name.as_str());
                 text.extend_pairs(pairs.extract_if(.., own));
@@ -68,7 +68,7 @@ impl Given {
                 let pairs = form_urlencoded::parse(text.as_bytes());
                 serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs)).map_err(wrong)
             }
-            Given::Json(object) => {
+            GivenOptions::Json(object) => {
                 let own = F::NAMES.iter().filter_map(|name| object.remove_entry(*name)).collect();
                 serde_path_to_error::deserialize(Value::Object(own)).map_err(wrong)
             }
@@ -81,8 +81,8 @@ impl Given {
     /// 400 for an option that is in none of them.
     pub(crate) fn finish(self, known: &[&[&str]]) -> Result<(), Problem> {
         let left = match &self {
-            Given::Query(pairs) => pairs.first().map(|(name, _)| name),
-            Given::Json(object) => object.keys().next(),
+            GivenOptions::Query(pairs) => pairs.first().map(|(name, _)| name),
+            GivenOptions::Json(object) => object.keys().next(),
         };
         match left {
             None => Ok(()),
@@ -104,7 +104,7 @@ fn wrong(error: serde_path_to_error::Error<impl std::fmt::Display>) -> Problem {
 }
 
 /// All options of a route: groups of which each takes its own.
-pub(crate) trait Options: Send + Sized + 'static {
+pub(crate) trait RouteOptions: Send + Sized + 'static {
     /// The names of each group.
     const NAMES: &'static [&'static [&'static str]];
 
@@ -112,27 +112,27 @@ pub(crate) trait Options: Send + Sized + 'static {
     ///
     /// # Errors
     /// 400 for a value that an option does not take.
-    fn take(given: &mut Given) -> Result<Self, Problem>;
+    fn take(given: &mut GivenOptions) -> Result<Self, Problem>;
 
     /// What is not given is taken from the defaults.
     #[must_use]
     fn or(self, defaults: &Self) -> Self;
 }
 
-impl Options for () {
+impl RouteOptions for () {
     const NAMES: &'static [&'static [&'static str]] = &[];
 
-    fn take(_: &mut Given) -> Result<Self, Problem> {
+    fn take(_: &mut GivenOptions) -> Result<Self, Problem> {
         Ok(())
     }
 
     fn or(self, (): &Self) -> Self {}
 }
 
-impl<A: Fields> Options for (A,) {
+impl<A: OptionFields> RouteOptions for (A,) {
     const NAMES: &'static [&'static [&'static str]] = &[A::NAMES];
 
-    fn take(given: &mut Given) -> Result<Self, Problem> {
+    fn take(given: &mut GivenOptions) -> Result<Self, Problem> {
         Ok((given.take()?,))
     }
 
@@ -141,10 +141,10 @@ impl<A: Fields> Options for (A,) {
     }
 }
 
-impl<A: Fields, B: Fields> Options for (A, B) {
+impl<A: OptionFields, B: OptionFields> RouteOptions for (A, B) {
     const NAMES: &'static [&'static [&'static str]] = &[A::NAMES, B::NAMES];
 
-    fn take(given: &mut Given) -> Result<Self, Problem> {
+    fn take(given: &mut GivenOptions) -> Result<Self, Problem> {
         Ok((given.take()?, given.take()?))
     }
 
@@ -155,17 +155,17 @@ impl<A: Fields, B: Fields> Options for (A, B) {
 
 /// An object, or in a query its JSON.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Params(pub(crate) ParamMap);
+pub(crate) struct ParamsField(pub(crate) ParamMap);
 
-impl<'de> Deserialize<'de> for Params {
+impl<'de> Deserialize<'de> for ParamsField {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        object(deserializer).map(Params)
+        object(deserializer).map(ParamsField)
     }
 }
 
 /// The query that led to a page: an object, or in a query its JSON.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Terms(pub(crate) TermsObject);
+pub(crate) struct TermsField(pub(crate) TermsObject);
 
 /// What was submitted.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, utoipa::ToSchema)]
@@ -179,10 +179,10 @@ pub(crate) struct TermsObject {
     pub(crate) words: Vec<String>,
 }
 
-impl<'de> Deserialize<'de> for Terms {
+impl<'de> Deserialize<'de> for TermsField {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let object = Value::Object(object(deserializer)?);
-        serde_json::from_value(object).map(Terms).map_err(Error::custom)
+        serde_json::from_value(object).map(TermsField).map_err(Error::custom)
     }
 }
 
@@ -196,13 +196,13 @@ fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Valu
 
 /// Names: an array, or in a query with commas between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Names(pub(crate) Vec<String>);
+pub(crate) struct NameList(pub(crate) Vec<String>);
 
-impl<'de> Deserialize<'de> for Names {
+impl<'de> Deserialize<'de> for NameList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
-            Value::String(text) => Ok(Names(text.split(',').map(|name| name.trim().to_owned()).collect())),
-            value => serde_json::from_value(value).map(Names).map_err(Error::custom),
+            Value::String(text) => Ok(NameList(text.split(',').map(|name| name.trim().to_owned()).collect())),
+            value => serde_json::from_value(value).map(NameList).map_err(Error::custom),
         }
     }
 }

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use debulha_io::sniff;
-use options::Options;
+use options::ScrapeOptions;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -120,18 +120,18 @@ pub(crate) async fn scrape(
     let Some(Value::String(url)) = fields.remove("url") else {
         return Err(Problem::bad_request("address", "give the address of a page as `url`").into());
     };
-    let options = Options::read(fields)?;
+    let options = ScrapeOptions::read(fields)?;
     let limit = options.timeout;
     let work = async {
         let fetched = service.fetched(&url, options.via).await?;
-        let origin = Origin { url: Some(url.clone()), status: fetched.status };
+        let origin = ScrapeOrigin { url: Some(url.clone()), status: fetched.status };
         document::answer(&service, fetched.into(), options, origin).await
     };
     Ok(success(&within(limit, work).await?))
 }
 
 /// What is known of where a page comes from.
-struct Origin {
+struct ScrapeOrigin {
     /// The address that was asked for.
     url: Option<String>,
     /// The status of the answer; 200 for an upload.
@@ -199,10 +199,10 @@ pub(crate) async fn parse(
         )
         .into());
     }
-    let options = Options::read(fields)?;
+    let options = ScrapeOptions::read(fields)?;
     let limit = options.timeout;
     let page = GivenPage::bytes(bytes, charset, None);
-    let origin = Origin { url: None, status: StatusCode::OK.as_u16() };
+    let origin = ScrapeOrigin { url: None, status: StatusCode::OK.as_u16() };
     let work = async {
         let page = service.given(page, options.via).await?;
         document::answer(&service, page, options, origin).await

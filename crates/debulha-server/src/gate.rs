@@ -1,6 +1,6 @@
 //! Who is let through, and what browsers may do with answers.
 
-use crate::auth::Token;
+use crate::auth::AccessToken;
 use crate::faces;
 use crate::guard::OwnNames;
 use crate::problem::Problem;
@@ -23,7 +23,7 @@ pub(crate) struct Local(pub(crate) SocketAddr);
 #[derive(Debug)]
 pub(crate) struct Gate {
     pub(crate) names: OwnNames,
-    pub(crate) token: Option<Token>,
+    pub(crate) token: Option<AccessToken>,
 }
 
 impl Gate {

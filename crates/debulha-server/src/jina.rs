@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Json, Router};
-use options::Options;
+use options::ReaderOptions;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub(crate) async fn read(State(service): State<Arc<Service>>, uri: Uri, headers:
     let is_json = accepts_json(&headers);
     let answer = async {
         let url = asked?;
-        answer(&service, Options::read(&headers, &Map::new())?, None, Some(url), is_json).await
+        answer(&service, ReaderOptions::read(&headers, &Map::new())?, None, Some(url), is_json).await
     };
     answer.await.unwrap_or_else(|problem| refusal(&problem, &headers))
 }
@@ -110,7 +110,7 @@ pub(crate) async fn post(
             Some(_) => Err(Problem::bad_request("body", format!("`{name}` must be a text"))),
         };
         let (html, url) = (text("html")?, text("url")?.or_else(|| address(&uri)));
-        answer(&service, Options::read(&headers, &fields)?, html, url, is_json).await
+        answer(&service, ReaderOptions::read(&headers, &fields)?, html, url, is_json).await
     };
     answer.await.unwrap_or_else(|problem| refusal(&problem, &headers))
 }
@@ -118,7 +118,7 @@ pub(crate) async fn post(
 /// Makes the answer from HTML that was sent, or from the page at an address.
 async fn answer(
     service: &Service,
-    mut options: Options,
+    mut options: ReaderOptions,
     html: Option<String>,
     url: Option<String>,
     is_json: bool,
@@ -146,10 +146,10 @@ async fn answer(
         })?,
     };
     Ok(match written {
-        page::Answer::Json(data) => {
+        page::ReaderAnswer::Json(data) => {
             Json(json!({ "code": 200, "status": 20_000, "data": data })).into_response()
         }
-        page::Answer::Text(text) => plain(text),
+        page::ReaderAnswer::Text(text) => plain(text),
     })
 }
 

@@ -44,9 +44,9 @@ mod system;
 mod writing;
 
 pub use app::{Admission, App};
-pub use auth::Token;
+pub use auth::AccessToken;
 pub use browsers::{BrowserLimits, Browsers};
-pub use options::{DEFAULT_PORT, Log, MIN_RATE, ServeError, ServeOptions};
+pub use options::{DEFAULT_PORT, MIN_RATE, RequestLog, ServeError, ServeOptions};
 pub use server::{GRACE, Server};
 
 use axum::Router;

@@ -9,13 +9,13 @@ use std::mem;
 use tokio::time::timeout;
 
 /// A line without its end.
-pub(crate) struct Line {
+pub(crate) struct BodyLine {
     pub(crate) bytes: Vec<u8>,
     pub(crate) room: Room,
 }
 
 /// Splits a body into lines. Holds the line that comes and no other.
-pub(crate) struct Lines {
+pub(crate) struct BodyLines {
     pieces: BodyDataStream,
     /// What was received and is not in a line yet.
     rest: Bytes,
@@ -27,17 +27,17 @@ pub(crate) struct Lines {
     app: App,
 }
 
-impl Lines {
+impl BodyLines {
     pub(crate) fn new(pieces: BodyDataStream, app: App) -> Self {
         let (rest, line, room) = (Bytes::new(), Vec::new(), app.room());
-        Lines { pieces, rest, line, room, left_out: None, is_over: false, app }
+        BodyLines { pieces, rest, line, room, left_out: None, is_over: false, app }
     }
 
     /// The next line that is not blank.
     ///
     /// # Errors
     /// 413 and 503 for a line that is too long; 408 and 400 where the body comes too slowly or breaks off, which is the end.
-    pub(crate) async fn next(&mut self) -> Option<Result<Line, Problem>> {
+    pub(crate) async fn next(&mut self) -> Option<Result<BodyLine, Problem>> {
         loop {
             if let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
                 let piece = self.rest.split_to(end + 1);
@@ -79,13 +79,13 @@ impl Lines {
     }
 
     /// The line, and the begin of another; `None` where it is blank.
-    fn take(&mut self) -> Option<Result<Line, Problem>> {
+    fn take(&mut self) -> Option<Result<BodyLine, Problem>> {
         let bytes = mem::take(&mut self.line);
         let room = mem::replace(&mut self.room, self.app.room());
         match self.left_out.take() {
             Some(problem) => Some(Err(problem)),
             None if bytes.trim_ascii().is_empty() => None,
-            None => Some(Ok(Line { bytes, room })),
+            None => Some(Ok(BodyLine { bytes, room })),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A line for each request on standard error. It never has text of a page, nor an address.
 
-use crate::options::Log;
+use crate::options::RequestLog;
 use serde::Serialize;
 use std::io::{Write, stderr};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
@@ -11,7 +11,7 @@ const WAITING_LINES: usize = 4096;
 
 /// What is logged of a request.
 #[derive(Debug, Serialize)]
-pub(crate) struct Line<'a> {
+pub(crate) struct LogLine<'a> {
     /// When it was answered, as in RFC 3339.
     pub(crate) time: String,
     pub(crate) method: &'a str,
@@ -28,10 +28,10 @@ pub(crate) struct Line<'a> {
 pub(crate) struct Logger(Option<SyncSender<String>>);
 
 impl Logger {
-    pub(crate) fn new(log: Log) -> Self {
+    pub(crate) fn new(log: RequestLog) -> Self {
         match log {
-            Log::Off => Logger(None),
-            Log::Json => {
+            RequestLog::Off => Logger(None),
+            RequestLog::Json => {
                 let (lines, waiting) = sync_channel::<String>(WAITING_LINES);
                 thread::spawn(move || {
                     for line in waiting {
@@ -48,7 +48,7 @@ impl Logger {
         self.0.is_some()
     }
 
-    pub(crate) fn write(&self, line: &Line<'_>) {
+    pub(crate) fn write(&self, line: &LogLine<'_>) {
         if let (Some(lines), Ok(mut text)) = (&self.0, serde_json::to_string(line)) {
             text.push('\n');
             match lines.try_send(text) {

@@ -1,7 +1,7 @@
 //! What is counted and logged of each request.
 
 use crate::app::App;
-use crate::log::Line;
+use crate::log::LogLine;
 use crate::problem::Problem;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
@@ -29,7 +29,7 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     let matched = request.extensions().get::<MatchedPath>();
     let route = matched.map_or(NO_ROUTE, MatchedPath::as_str).to_owned();
     let bytes_in = Arc::new(AtomicU64::new(0));
-    let mut entry = Entry {
+    let mut entry = RequestEntry {
         app,
         method: request.method().clone(),
         route,
@@ -38,16 +38,16 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
         bytes_in: Arc::clone(&bytes_in),
         bytes_out: Arc::default(),
     };
-    let request = request.map(|inner| Body::new(Counted { inner, bytes: bytes_in, entry: None }));
+    let request = request.map(|inner| Body::new(CountedBody { inner, bytes: bytes_in, entry: None }));
     let panicked = |_| Problem::internal("the request made the server panic, which is a bug").into_response();
     let response = AssertUnwindSafe(next.run(request)).catch_unwind().await.unwrap_or_else(panicked);
     entry.status = response.status().as_u16();
     let bytes = Arc::clone(&entry.bytes_out);
-    response.map(|inner| Body::new(Counted { inner, bytes, entry: Some(entry) }))
+    response.map(|inner| Body::new(CountedBody { inner, bytes, entry: Some(entry) }))
 }
 
 /// A request; counted when it is dropped, which is when its answer was sent or broken off.
-struct Entry {
+struct RequestEntry {
     app: App,
     method: Method,
     route: String,
@@ -58,12 +58,12 @@ struct Entry {
     bytes_out: Arc<AtomicU64>,
 }
 
-impl Drop for Entry {
+impl Drop for RequestEntry {
     fn drop(&mut self) {
         let (time, bytes_in) = (self.began.elapsed(), self.bytes_in.load(Ordering::Relaxed));
         self.app.metrics().request(&self.route, self.status, time, bytes_in);
         if self.app.log().is_on() {
-            self.app.log().write(&Line {
+            self.app.log().write(&LogLine {
                 time: Time::now().to_string(),
                 method: self.method.as_str(),
                 route: &self.route,
@@ -77,15 +77,15 @@ impl Drop for Entry {
 }
 
 /// A body whose bytes are counted as they pass.
-struct Counted {
+struct CountedBody {
     inner: Body,
     bytes: Arc<AtomicU64>,
     /// Of an answer: the request that ends with it.
     #[expect(dead_code, reason = "it is there to be dropped with the body")]
-    entry: Option<Entry>,
+    entry: Option<RequestEntry>,
 }
 
-impl HttpBody for Counted {
+impl HttpBody for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -1,6 +1,6 @@
 //! How a server is run, and why it cannot be.
 
-use crate::auth::Token;
+use crate::auth::AccessToken;
 use crate::browsers::Browsers;
 use crate::engine::EngineOptions;
 use crate::fetch::FetchingOptions;
@@ -31,7 +31,7 @@ pub struct ServeOptions {
     /// How long a client may take for the head of a request, and for its body unless it is long: one at [`MIN_RATE`] is never cut off.
     pub read_timeout: Duration,
     /// What callers have to show.
-    pub token: Option<Token>,
+    pub token: Option<AccessToken>,
     /// Serve other machines without a token.
     pub open: bool,
     /// Further names that callers may ask for (`Host`), with a port where that is not the usual one.
@@ -41,7 +41,7 @@ pub struct ServeOptions {
     /// What draws pages for callers who ask for it; `None` where they are not drawn.
     pub browsers: Option<Arc<Browsers>>,
     /// What is logged.
-    pub log: Log,
+    pub log: RequestLog,
 }
 
 /// Bytes a second that a body has to come in at least, once the time for any body is over.
@@ -63,14 +63,14 @@ impl Default for ServeOptions {
             names: Vec::new(),
             fetching: None,
             browsers: None,
-            log: Log::Off,
+            log: RequestLog::Off,
         }
     }
 }
 
 /// What is logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Log {
+pub enum RequestLog {
     /// A JSON object for each request on standard error.
     Json,
     /// Nothing.
@@ -93,7 +93,7 @@ pub enum ServeError {
     #[error("{0} is open to other machines without a token")]
     Open(SocketAddr),
     /// A token that is too short to be secret.
-    #[error("the token has {0} characters; use at least {min}", min = Token::MIN_CHARS)]
+    #[error("the token has {0} characters; use at least {min}", min = AccessToken::MIN_CHARS)]
     Token(usize),
     /// What the system says.
     #[error(transparent)]

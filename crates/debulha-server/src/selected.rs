@@ -1,7 +1,7 @@
 //! Extraction from the parts of a page that a caller names.
 
 use crate::problem::Problem;
-use crate::selection::Selection;
+use crate::selection::PartSelection;
 use crate::service::{GivenPage, Service};
 use debulha::systems::SystemSpec;
 use debulha::{Extraction, Input};
@@ -18,7 +18,7 @@ const WHOLE: &str = "all_text";
 pub(crate) async fn extract<T: Send + 'static>(
     service: &Service,
     page: GivenPage,
-    selection: Selection,
+    selection: PartSelection,
     is_main_content: bool,
     work: impl FnOnce(&Extraction, &Extraction) -> T + Send + 'static,
 ) -> Result<T, Problem> {

@@ -13,12 +13,12 @@ const STEPS: u64 = 1 << 26;
 
 /// Which parts of a page count: all, only those that match, or all but those that match.
 #[derive(Debug, Default)]
-pub(crate) struct Selection {
+pub(crate) struct PartSelection {
     only: Vec<Selector>,
     without: Vec<Selector>,
 }
 
-impl Selection {
+impl PartSelection {
     /// Reads selectors.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Selection {
             read.collect::<Result<_, _>>()
                 .map_err(|error| Problem::bad_request("selector", error.to_string()))
         };
-        Ok(Selection { only: read(only)?, without: read(without)? })
+        Ok(PartSelection { only: read(only)?, without: read(without)? })
     }
 
     /// Whether all parts count.
@@ -105,7 +105,7 @@ mod tests {
             &Limits::default(),
         );
         let texts = |selectors: &[&str]| selectors.iter().map(ToString::to_string).collect::<Vec<_>>();
-        Selection::new(&texts(only), &texts(without)).unwrap().of(&doc.document).unwrap()
+        PartSelection::new(&texts(only), &texts(without)).unwrap().of(&doc.document).unwrap()
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn broken_selectors_and_too_many_are_refused() {
-        assert!(Selection::new(&["p[".to_owned()], &[]).is_err());
-        assert!(Selection::new(&vec!["p".to_owned(); 65], &[]).is_err());
+        assert!(PartSelection::new(&["p[".to_owned()], &[]).is_err());
+        assert!(PartSelection::new(&vec!["p".to_owned(); 65], &[]).is_err());
     }
 }

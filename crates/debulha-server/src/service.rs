@@ -25,7 +25,7 @@ pub struct Service {
 #[derive(Debug)]
 pub struct GivenPage {
     /// Its text or bytes.
-    pub content: Content,
+    pub content: GivenContent,
     /// The encoding of bytes, where the transport states one.
     pub charset: Option<String>,
     /// Its address.
@@ -38,7 +38,7 @@ pub struct GivenPage {
 
 /// A page's text, or its bytes.
 #[derive(Debug)]
-pub enum Content {
+pub enum GivenContent {
     /// Text that was decoded on the way.
     Text(String),
     /// Bytes of any encoding.
@@ -48,23 +48,23 @@ pub enum Content {
 impl GivenPage {
     /// A page that came as text.
     pub fn text(html: impl Into<String>, url: Option<String>) -> Self {
-        GivenPage::of(Content::Text(html.into()), None, url)
+        GivenPage::of(GivenContent::Text(html.into()), None, url)
     }
 
     /// A page that came as bytes.
     pub fn bytes(bytes: Vec<u8>, charset: Option<String>, url: Option<String>) -> Self {
-        GivenPage::of(Content::Bytes(bytes), charset, url)
+        GivenPage::of(GivenContent::Bytes(bytes), charset, url)
     }
 
-    pub(crate) fn of(content: Content, charset: Option<String>, url: Option<String>) -> Self {
+    pub(crate) fn of(content: GivenContent, charset: Option<String>, url: Option<String>) -> Self {
         GivenPage { content, charset, url, layout: None, warnings: Vec::new() }
     }
 
     /// What a pipeline takes.
     pub fn input(&self) -> Input<'_> {
         let input = match &self.content {
-            Content::Text(text) => Input::from(text),
-            Content::Bytes(bytes) => Input::from(bytes.as_slice()),
+            GivenContent::Text(text) => Input::from(text),
+            GivenContent::Bytes(bytes) => Input::from(bytes.as_slice()),
         };
         input.charset(self.charset.as_deref()).url(self.url.as_deref()).layout(self.layout.as_deref())
     }
@@ -72,8 +72,8 @@ impl GivenPage {
     /// The page, read.
     pub fn load(&self, source: &PageSource) -> LoadedPage {
         let loaded = match &self.content {
-            Content::Text(text) => source.load_text(text),
-            Content::Bytes(bytes) => source.load(bytes, self.charset.as_deref()),
+            GivenContent::Text(text) => source.load_text(text),
+            GivenContent::Bytes(bytes) => source.load(bytes, self.charset.as_deref()),
         };
         match &self.layout {
             Some(record) => loaded.with_layout(record),
@@ -102,12 +102,12 @@ impl GivenPage {
 /// Bytes that a node of a layout takes in memory, with what hangs on it.
 const NODE_BYTES: usize = 256;
 
-impl Content {
+impl GivenContent {
     /// Its bytes.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Content::Text(text) => text.len(),
-            Content::Bytes(bytes) => bytes.len(),
+            GivenContent::Text(text) => text.len(),
+            GivenContent::Bytes(bytes) => bytes.len(),
         }
     }
 }

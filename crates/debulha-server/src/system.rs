@@ -1,6 +1,6 @@
 //! The system that a request asks for.
 
-use crate::fields::{Params, fields};
+use crate::fields::{ParamsField, fields};
 use debulha::DEFAULT_EXTRACTOR;
 use debulha::systems::SystemSpec;
 
@@ -18,7 +18,7 @@ fields! {
         /// Its parameters by name, over those of the preset: an object, or in a query its JSON.
         #[schema(value_type = Option<Object>, example = json!({ "link_count": "descendants" }))]
         #[param(value_type = Option<String>, example = "{\"link_count\":\"descendants\"}")]
-        params: Option<Params>,
+        params: Option<ParamsField>,
     }
 }
 

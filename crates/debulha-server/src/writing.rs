@@ -121,7 +121,7 @@ fn accepted(field: &str) -> Result<Format, Problem> {
 }
 
 /// Content as it was written, with its verdict.
-pub(crate) struct Written {
+pub(crate) struct WrittenContent {
     format: Format,
     text: String,
     verdict: Verdict,
@@ -129,18 +129,18 @@ pub(crate) struct Written {
 
 impl Writing {
     /// Writes content. A table has its header.
-    pub(crate) fn of(&self, extraction: Extraction) -> Written {
+    pub(crate) fn of(&self, extraction: Extraction) -> WrittenContent {
         let mut text = extraction.render(self.format, &self.options);
         if self.format == Format::Csv
             && let Some(header) = csv_header(&self.options)
         {
             text = format!("{header}\n{text}\n");
         }
-        Written { format: self.format, text, verdict: extraction.verdict }
+        WrittenContent { format: self.format, text, verdict: extraction.verdict }
     }
 }
 
-impl IntoResponse for Written {
+impl IntoResponse for WrittenContent {
     fn into_response(self) -> Response {
         let media = match self.format {
             Format::Json => "application/json",

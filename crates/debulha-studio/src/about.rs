@@ -1,9 +1,9 @@
 //! What the app shows first: the project, and what can be done with it.
 
-use crate::models::Named;
-use crate::project::Kind;
-use crate::state::Shared;
-use crate::wire::Json;
+use crate::models::ModelInfo;
+use crate::project::ProjectKind;
+use crate::state::StudioState;
+use crate::wire::JsonReply;
 use crate::{systems, training};
 use axum::Router;
 use axum::extract::State;
@@ -15,14 +15,14 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[derive(Serialize)]
-struct About {
+struct ProjectAbout {
     name: String,
-    kind: Kind,
+    kind: ProjectKind,
     pages: usize,
     has_gold: bool,
     labels_file: String,
     labellers: Vec<String>,
-    models: Vec<Named>,
+    models: Vec<ModelInfo>,
     store: bool,
     systems: Vec<Value>,
     segmenters: Vec<Value>,
@@ -30,16 +30,16 @@ struct About {
 }
 
 /// Routes of the project.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new().route("/project", get(project))
 }
 
-async fn project(State(shared): State<Arc<Shared>>) -> Json<About> {
+async fn project(State(shared): State<Arc<StudioState>>) -> JsonReply<ProjectAbout> {
     let project = &shared.project;
     let segmenters = SEGMENTERS.iter().map(
         |info| json!({ "id": info.id, "title": info.title, "needs": info.needs.names().collect::<Vec<_>>() }),
     );
-    Json(About {
+    JsonReply(ProjectAbout {
         name: project.name.clone(),
         kind: project.kind,
         pages: project.entries().len(),

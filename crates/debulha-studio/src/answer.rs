@@ -1,9 +1,9 @@
 //! What a system makes of a page, with the place of everything.
 
-use crate::state::Shared;
-use crate::systems::Asked;
-use crate::texts::{Fate, fates, in_utf16};
-use crate::wire::{Json, Named, Sent};
+use crate::state::StudioState;
+use crate::systems::AskedSystem;
+use crate::texts::{TextFate, fates, in_utf16};
+use crate::wire::{JsonBody, JsonReply, PathNames};
 use axum::extract::State;
 use debulha::Extraction;
 use debulha_core::metadata::{Candidate, Metadata};
@@ -23,12 +23,12 @@ const UNIT: f64 = 1e4;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
-    system: Asked,
+pub(crate) struct AnswerQuestion {
+    system: AskedSystem,
 }
 
 #[derive(Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct SystemAnswer {
     extractor: String,
     verdict: &'static str,
     evidence: Vec<VerdictEvidence>,
@@ -37,13 +37,13 @@ pub(crate) struct Answer {
     /// Text node, fate, probability.
     nodes: Vec<(u32, u8, Option<f64>)>,
     markdown: String,
-    blocks: Vec<Block>,
+    blocks: Vec<AnswerBlock>,
     comments: usize,
     metadata: Value,
 }
 
 #[derive(Serialize)]
-struct Block {
+struct AnswerBlock {
     node: u32,
     /// Where it stands in the Markdown, in UTF-16 units.
     md: Option<[usize; 2]>,
@@ -52,31 +52,32 @@ struct Block {
 
 /// `POST pages/ID/answer`.
 pub(crate) async fn post(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Sent(Question { system }): Sent<Question>,
-) -> Result<Json<Answer>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    JsonBody(AnswerQuestion { system }): JsonBody<AnswerQuestion>,
+) -> Result<JsonReply<SystemAnswer>, Problem> {
     let extraction = shared.extraction(id, &system).await?;
     let built = shared.pipelines.get(&shared, &system).await?;
     let work = move || {
         let chances = built.pipeline.extractor().chances(&extraction.page(), &mut Scratch::default());
         answer(&extraction, &chances)
     };
-    shared.engine.run(work).await.map(Json)
+    shared.engine.run(work).await.map(JsonReply)
 }
 
-fn answer(extraction: &Extraction, chances: &[BlockChance]) -> Answer {
+fn answer(extraction: &Extraction, chances: &[BlockChance]) -> SystemAnswer {
     let page = extraction.page();
     let fates = fates(&page, extraction.outcome.labels());
     let mut scores: HashMap<NodeId, f32> = HashMap::new();
     for chance in chances {
         scores.extend(chance.nodes.iter().map(|&node| (node, chance.probability)));
     }
-    let node = |&(node, fate): &(NodeId, Fate)| (node.0, fate as u8, scores.get(&node).copied().map(rounded));
+    let node =
+        |&(node, fate): &(NodeId, TextFate)| (node.0, fate as u8, scores.get(&node).copied().map(rounded));
     let options = WriteOptions::with_links_and_images();
     let placed = extraction.place(Rendition::Markdown, &options);
     let verdict = &extraction.verdict;
-    Answer {
+    SystemAnswer {
         extractor: extraction.extractor.clone(),
         verdict: verdict.kind.name(),
         evidence: verdict.evidence.clone(),
@@ -90,9 +91,13 @@ fn answer(extraction: &Extraction, chances: &[BlockChance]) -> Answer {
     }
 }
 
-fn blocks(extraction: &Extraction, fates: &[(NodeId, Fate)], places: Vec<Option<[usize; 2]>>) -> Vec<Block> {
+fn blocks(
+    extraction: &Extraction,
+    fates: &[(NodeId, TextFate)],
+    places: Vec<Option<[usize; 2]>>,
+) -> Vec<AnswerBlock> {
     let texts = texts_of(extraction, fates);
-    let block = |(block, md): (&debulha::content::Block, Option<[usize; 2]>)| Block {
+    let block = |(block, md): (&debulha::content::Block, Option<[usize; 2]>)| AnswerBlock {
         node: block.node.0,
         md,
         texts: texts.get(&block.node).cloned().unwrap_or_default(),
@@ -101,7 +106,7 @@ fn blocks(extraction: &Extraction, fates: &[(NodeId, Fate)], places: Vec<Option<
 }
 
 /// By the element of a block, the texts that were kept and that are in no block inside of it. O(nodes).
-fn texts_of(extraction: &Extraction, fates: &[(NodeId, Fate)]) -> HashMap<NodeId, Vec<u32>> {
+fn texts_of(extraction: &Extraction, fates: &[(NodeId, TextFate)]) -> HashMap<NodeId, Vec<u32>> {
     let doc = extraction.document();
     let mut texts: HashMap<NodeId, Vec<u32>> = HashMap::new();
     let mut starts: Vec<NodeId> = extraction.blocks().iter().map(|block| block.node).collect();
@@ -115,7 +120,7 @@ fn texts_of(extraction: &Extraction, fates: &[(NodeId, Fate)]) -> HashMap<NodeId
             open.push(start);
         }
         while open.pop_if(|&mut around| !doc.contains(around, node)).is_some() {}
-        if let (Fate::Kept | Fate::Part, Some(&block)) = (fate, open.last()) {
+        if let (TextFate::Kept | TextFate::Part, Some(&block)) = (fate, open.last()) {
             texts.entry(block).or_default().push(node.0);
         }
     }

@@ -10,7 +10,7 @@ use rust_embed::RustEmbed;
 /// The folder `web`. Debug builds read it from there each time.
 #[derive(RustEmbed)]
 #[folder = "web"]
-struct Files;
+struct WebFiles;
 
 /// The style sheet that the app shares with all reports.
 const THEME_FILE: &str = "theme.css";
@@ -26,7 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub(crate) fn file(path: &str) -> Result<Response, Problem> {
     let mut response = match path {
         THEME_FILE => THEME.into_response(),
-        _ => Files::get(path).ok_or_else(not_there)?.data.into_owned().into_response(),
+        _ => WebFiles::get(path).ok_or_else(not_there)?.data.into_owned().into_response(),
     };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(path)));

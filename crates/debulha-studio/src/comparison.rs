@@ -1,9 +1,9 @@
 //! Several systems side by side on one page.
 
-use crate::state::Shared;
-use crate::systems::Asked;
-use crate::texts::Numbers;
-use crate::wire::{Json, Named, Sent};
+use crate::state::StudioState;
+use crate::systems::AskedSystem;
+use crate::texts::TextNumbers;
+use crate::wire::{JsonBody, JsonReply, PathNames};
 use axum::extract::State;
 use debulha_compare::{ComparedBlock, ComparedSystem, Comparison};
 use debulha_core::{Evidence, Scratch};
@@ -17,21 +17,21 @@ const SYSTEMS: RangeInclusive<usize> = 2..=5;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
-    systems: Vec<Asked>,
+pub(crate) struct CompareQuestion {
+    systems: Vec<AskedSystem>,
 }
 
 #[derive(Serialize)]
-pub(crate) struct Compared {
+pub(crate) struct ComparisonAnswer {
     systems: Vec<ComparedSystem>,
     words: u32,
     agreement: f64,
     f1: Vec<Vec<Option<f64>>>,
-    blocks: Vec<Block>,
+    blocks: Vec<ComparisonBlock>,
 }
 
 #[derive(Serialize)]
-struct Block {
+struct ComparisonBlock {
     #[serde(flatten)]
     block: ComparedBlock,
     texts: Vec<u32>,
@@ -39,10 +39,10 @@ struct Block {
 
 /// `POST pages/ID/compare`.
 pub(crate) async fn post(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Sent(Question { systems: asked }): Sent<Question>,
-) -> Result<Json<Compared>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    JsonBody(CompareQuestion { systems: asked }): JsonBody<CompareQuestion>,
+) -> Result<JsonReply<ComparisonAnswer>, Problem> {
     if !SYSTEMS.contains(&asked.len()) {
         let detail = format!("ask for {} to {} systems", SYSTEMS.start(), SYSTEMS.end());
         return Err(Problem::bad_request("systems", detail));
@@ -56,9 +56,12 @@ pub(crate) async fn post(
         let (parsed, entry) = (own.parsed(id)?, own.entry(id)?);
         let page = parsed.page(Evidence::of_url(entry.url.as_deref()));
         let found = Comparison::of(&page, &systems, own.project.gold(entry), &mut Scratch::default());
-        let (texts, mut numbers) = (page.text_blocks(), Numbers::new());
-        let block = |(block, text): (ComparedBlock, _)| Block { block, texts: numbers.of(texts.nodes(text)) };
-        Ok(Json(Compared {
+        let (texts, mut numbers) = (page.text_blocks(), TextNumbers::new());
+        let block = |(block, text): (ComparedBlock, _)| ComparisonBlock {
+            block,
+            texts: numbers.of(texts.nodes(text)),
+        };
+        Ok(JsonReply(ComparisonAnswer {
             systems: found.systems,
             words: found.words,
             agreement: found.agreement,

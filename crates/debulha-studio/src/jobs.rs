@@ -1,7 +1,7 @@
 //! Work that takes longer than a request: who asked for it looks at it again and again, and may cancel it.
 
-use crate::state::Shared;
-use crate::wire::{Json, Named};
+use crate::state::StudioState;
+use crate::wire::{JsonReply, PathNames};
 use axum::Router;
 use axum::extract::State as Of;
 use axum::routing::get;
@@ -15,22 +15,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const REMEMBERED: usize = 100;
 
 /// Routes of jobs.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new().route("/jobs/{job}", get(report).delete(cancel))
 }
 
-async fn report(Of(shared): Of<Arc<Shared>>, Named(job): Named<usize>) -> Result<Json<Report>, Problem> {
-    shared.jobs.report(job).map(Json)
+async fn report(
+    Of(shared): Of<Arc<StudioState>>,
+    PathNames(job): PathNames<usize>,
+) -> Result<JsonReply<JobReport>, Problem> {
+    shared.jobs.report(job).map(JsonReply)
 }
 
-async fn cancel(Of(shared): Of<Arc<Shared>>, Named(job): Named<usize>) -> Result<Json<Report>, Problem> {
-    shared.jobs.cancel(job).map(Json)
+async fn cancel(
+    Of(shared): Of<Arc<StudioState>>,
+    PathNames(job): PathNames<usize>,
+) -> Result<JsonReply<JobReport>, Problem> {
+    shared.jobs.cancel(job).map(JsonReply)
 }
 
 /// What kind of work a job is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum JobKind {
     /// Verdicts and agreement of all pages.
     Scan,
     /// A model.
@@ -42,7 +48,7 @@ pub(crate) enum Kind {
 /// How a job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum State {
+pub(crate) enum JobState {
     Running,
     Done,
     Failed,
@@ -51,10 +57,10 @@ pub(crate) enum State {
 
 /// A job as the app sees it.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct JobReport {
     id: usize,
-    kind: Kind,
-    state: State,
+    kind: JobKind,
+    state: JobState,
     done: usize,
     total: usize,
     message: String,
@@ -63,23 +69,23 @@ pub(crate) struct Report {
 
 /// A job, for those who do it.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct StudioJob {
     id: usize,
-    kind: Kind,
+    kind: JobKind,
     done: AtomicUsize,
     total: AtomicUsize,
     cancelled: AtomicBool,
-    ended: Mutex<Ended>,
+    ended: Mutex<EndedJob>,
 }
 
 #[derive(Debug)]
-struct Ended {
-    state: State,
+struct EndedJob {
+    state: JobState,
     message: String,
     result: Value,
 }
 
-impl Job {
+impl StudioJob {
     /// Says how far it is.
     pub(crate) fn at(&self, done: usize, total: usize) {
         self.done.store(done, Ordering::Relaxed);
@@ -101,16 +107,16 @@ impl Job {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    fn ended(&self) -> MutexGuard<'_, Ended> {
+    fn ended(&self) -> MutexGuard<'_, EndedJob> {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn end(&self, outcome: Result<Value, String>) {
         let mut ended = self.ended();
         ended.state = match outcome {
-            _ if self.is_cancelled() => State::Cancelled,
-            Ok(_) => State::Done,
-            Err(_) => State::Failed,
+            _ if self.is_cancelled() => JobState::Cancelled,
+            Ok(_) => JobState::Done,
+            Err(_) => JobState::Failed,
         };
         match outcome {
             Ok(result) => ended.result = result,
@@ -118,9 +124,9 @@ impl Job {
         }
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> JobReport {
         let ended = self.ended();
-        Report {
+        JobReport {
             id: self.id,
             kind: self.kind,
             state: ended.state,
@@ -136,7 +142,7 @@ impl Job {
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
     started: AtomicUsize,
-    list: Mutex<Vec<Arc<Job>>>,
+    list: Mutex<Vec<Arc<StudioJob>>>,
 }
 
 impl Jobs {
@@ -146,21 +152,22 @@ impl Jobs {
     /// 409 while a job of the kind runs.
     pub(crate) fn start(
         &self,
-        kind: Kind,
-        work: impl FnOnce(&Job) -> Result<Value, String> + Send + 'static,
+        kind: JobKind,
+        work: impl FnOnce(&StudioJob) -> Result<Value, String> + Send + 'static,
     ) -> Result<usize, Problem> {
         let mut list = self.list();
-        if list.iter().any(|job| job.kind == kind && job.ended().state == State::Running) {
+        if list.iter().any(|job| job.kind == kind && job.ended().state == JobState::Running) {
             return Err(Problem::new(409, "busy", "a job of this kind is running: wait for it or cancel it"));
         }
         if list.len() >= REMEMBERED
-            && let Some(oldest) = list.iter().position(|job| job.ended().state != State::Running)
+            && let Some(oldest) = list.iter().position(|job| job.ended().state != JobState::Running)
         {
             list.remove(oldest);
         }
         let id = self.started.fetch_add(1, Ordering::Relaxed) + 1;
-        let ended = Mutex::new(Ended { state: State::Running, message: String::new(), result: Value::Null });
-        let job = Arc::new(Job {
+        let ended =
+            Mutex::new(EndedJob { state: JobState::Running, message: String::new(), result: Value::Null });
+        let job = Arc::new(StudioJob {
             id,
             kind,
             done: AtomicUsize::new(0),
@@ -184,7 +191,7 @@ impl Jobs {
     ///
     /// # Errors
     /// 404 for one that there is not.
-    pub(crate) fn report(&self, id: usize) -> Result<Report, Problem> {
+    pub(crate) fn report(&self, id: usize) -> Result<JobReport, Problem> {
         self.find(id).map(|job| job.report())
     }
 
@@ -192,7 +199,7 @@ impl Jobs {
     ///
     /// # Errors
     /// 404 for one that there is not.
-    pub(crate) fn cancel(&self, id: usize) -> Result<Report, Problem> {
+    pub(crate) fn cancel(&self, id: usize) -> Result<JobReport, Problem> {
         let job = self.find(id)?;
         job.cancelled.store(true, Ordering::Relaxed);
         Ok(job.report())
@@ -205,12 +212,12 @@ impl Jobs {
         }
     }
 
-    fn find(&self, id: usize) -> Result<Arc<Job>, Problem> {
+    fn find(&self, id: usize) -> Result<Arc<StudioJob>, Problem> {
         let found = self.list().iter().find(|job| job.id == id).map(Arc::clone);
         found.ok_or_else(|| Problem::new(404, "no-job", format!("there is no job {id}")))
     }
 
-    fn list(&self) -> MutexGuard<'_, Vec<Arc<Job>>> {
+    fn list(&self) -> MutexGuard<'_, Vec<Arc<StudioJob>>> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct BlockLabel {
 
 /// What one person labelled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Labelled {
+pub(crate) struct PersonLabels {
     /// Labels by page.
     pub(crate) pages: BTreeMap<String, Vec<BlockLabel>>,
     /// Pages that are done.
@@ -116,8 +116,8 @@ impl LabelFiles {
     ///
     /// # Errors
     /// Files that cannot be read, or are no tables of labels.
-    pub(crate) fn read(&self, labeller: &str) -> io::Result<Labelled> {
-        let table = Table::read(&self.table(labeller), self.are_files)?;
+    pub(crate) fn read(&self, labeller: &str) -> io::Result<PersonLabels> {
+        let table = LabelTable::read(&self.table(labeller), self.are_files)?;
         let done = match fs::read_to_string(self.folder(labeller).join(DONE)) {
             Ok(text) => text.lines().map(str::to_owned).collect(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeSet::new(),
@@ -129,7 +129,7 @@ impl LabelFiles {
                 pages.entry(page).or_default().push(label);
             }
         }
-        Ok(Labelled { pages, done })
+        Ok(PersonLabels { pages, done })
     }
 
     /// Who has labelled which pages, by page. Files that cannot be read count as empty: who labels is told of them.
@@ -158,7 +158,7 @@ impl LabelFiles {
         let folder = self.folder(labeller);
         fs::create_dir_all(&folder)?;
         let path = folder.join(BLOCKS_TABLE);
-        let mut table = Table::read(&path, self.are_files)?;
+        let mut table = LabelTable::read(&path, self.are_files)?;
         table.replace(page, labels);
         whole_file::write(&path, &table.to_bytes()?)?;
         let mut pages = self.read(labeller)?.done;
@@ -175,7 +175,7 @@ impl LabelFiles {
     /// # Errors
     /// Files that cannot be read.
     pub(crate) fn agreements(&self) -> io::Result<Vec<Agreement>> {
-        let all: Vec<(String, Labelled)> = self
+        let all: Vec<(String, PersonLabels)> = self
             .labellers()
             .into_iter()
             .map(|name| Ok((name.clone(), self.read(&name)?)))
@@ -188,7 +188,7 @@ impl LabelFiles {
     }
 }
 
-fn agreement((a, of_a): &(String, Labelled), (b, of_b): &(String, Labelled)) -> Agreement {
+fn agreement((a, of_a): &(String, PersonLabels), (b, of_b): &(String, PersonLabels)) -> Agreement {
     let (mut pages, mut same, mut both) = (0, 0usize, 0usize);
     let (mut content_a, mut content_b) = (0usize, 0usize);
     for (page, labels) in &of_a.pages {
@@ -216,7 +216,7 @@ fn agreement((a, of_a): &(String, Labelled), (b, of_b): &(String, Labelled)) -> 
 }
 
 /// A table of labels with all its columns.
-struct Table {
+struct LabelTable {
     are_files: bool,
     header: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -226,9 +226,9 @@ struct Table {
     label: usize,
 }
 
-impl Table {
+impl LabelTable {
     /// Reads a table; an empty one where there is no file. Columns that are missing are added.
-    fn read(path: &Path, are_files: bool) -> io::Result<Table> {
+    fn read(path: &Path, are_files: bool) -> io::Result<LabelTable> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -249,7 +249,7 @@ impl Table {
             row.resize(header.len().max(row.len()), String::new());
             rows.push(row);
         }
-        Ok(Table { are_files, header, rows, page, xpath, text, label })
+        Ok(LabelTable { are_files, header, rows, page, xpath, text, label })
     }
 
     /// The page of a row and its label; `None` where it has none.

@@ -1,9 +1,9 @@
 //! What people label: the blocks of a page with a system's guess, saved page by page; which page comes next; how far people agree.
 
-use crate::label_files::{BlockLabel, DEFAULT_LABELLER, Labelled, check_name};
-use crate::state::Shared;
+use crate::label_files::{BlockLabel, DEFAULT_LABELLER, PersonLabels, check_name};
+use crate::state::StudioState;
 use crate::systems;
-use crate::wire::{Asked, Json, Named, Sent};
+use crate::wire::{JsonBody, JsonReply, PathNames, UrlQuery};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 const MAX_BLOCKS: usize = 200_000;
 
 /// The routes.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/pages/{id}/labels", get(of_page).put(save))
         .route("/labels/next", get(next))
@@ -45,37 +45,37 @@ fn default_labeller() -> String {
 /// The label of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Label {
+enum LabelChoice {
     Content,
     Noise,
 }
 
 /// A block of a page, to be labelled.
 #[derive(Serialize)]
-struct Block {
+struct LabelBlock {
     node: u32,
     xpath: String,
     text: String,
-    label: Option<Label>,
+    label: Option<LabelChoice>,
     /// The share of it that the system keeps.
     guess: f64,
     texts: Vec<u32>,
 }
 
 async fn of_page(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Asked(who): Asked<Who>,
-) -> Result<Json<Value>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    UrlQuery(who): UrlQuery<Who>,
+) -> Result<JsonReply<Value>, Problem> {
     checked(&who.labeller)?;
-    let guess = shared.extraction(id, &systems::Asked::of(DEFAULT_EXTRACTOR)).await?;
+    let guess = shared.extraction(id, &systems::AskedSystem::of(DEFAULT_EXTRACTOR)).await?;
     let key = shared.entry(id)?.key().to_owned();
     let reader = Arc::clone(&shared);
     let work = move || -> Result<Value, Problem> {
         let labelled = reader.label_files.read(&who.labeller).map_err(unreadable)?;
         let is_done = labelled.done.contains(&key);
         let labels = labelled.pages.get(&key).map_or(&[][..], Vec::as_slice);
-        let blocks = blocks(&guess, &Said::of(&guess, labels, is_done));
+        let blocks = blocks(&guess, &SaidLabels::of(&guess, labels, is_done));
         Ok(json!({
             "labeller": who.labeller,
             "blocks": blocks,
@@ -83,7 +83,7 @@ async fn of_page(
             "guess_system": guess.extractor,
         }))
     };
-    Ok(Json(shared.engine.run(work).await??))
+    Ok(JsonReply(shared.engine.run(work).await??))
 }
 
 /// The labels of a page, as learners read them.
@@ -100,7 +100,7 @@ pub(crate) fn annotations(labels: &[BlockLabel]) -> Annotations {
 }
 
 /// What somebody said of the blocks of a page.
-struct Said<'l> {
+struct SaidLabels<'l> {
     /// Labels of blocks by their paths.
     by_path: HashMap<&'l str, bool>,
     /// Whether each text node is content, by all labels: those of elements around it count too.
@@ -109,26 +109,26 @@ struct Said<'l> {
     is_done: bool,
 }
 
-impl<'l> Said<'l> {
+impl<'l> SaidLabels<'l> {
     fn of(page: &Extraction, labels: &'l [BlockLabel], is_done: bool) -> Self {
         let by_path = labels.iter().map(|label| (label.xpath.as_str(), label.is_content)).collect();
         let is_content = annotations(labels).resolve(&page.page()).is_content;
-        Said { by_path, is_content, is_done }
+        SaidLabels { by_path, is_content, is_done }
     }
 
     /// The label of a block whose first text node has this path and this number.
-    fn label(&self, path: &str, text: usize) -> Option<Label> {
+    fn label(&self, path: &str, text: usize) -> Option<LabelChoice> {
         let is_content = match self.by_path.get(path) {
             Some(&is_content) => is_content,
             None if self.is_content[text] || self.is_done => self.is_content[text],
             None => return None,
         };
-        Some(if is_content { Label::Content } else { Label::Noise })
+        Some(if is_content { LabelChoice::Content } else { LabelChoice::Noise })
     }
 }
 
 /// The text blocks of a page, with what somebody said of them and what the system makes of them.
-fn blocks(guess: &Extraction, said: &Said<'_>) -> Vec<Block> {
+fn blocks(guess: &Extraction, said: &SaidLabels<'_>) -> Vec<LabelBlock> {
     let page = guess.page();
     let document = page.document();
     let guesses = guess.outcome.labels().map(|labels| Guesses::of(&page, labels));
@@ -139,7 +139,7 @@ fn blocks(guess: &Extraction, said: &Said<'_>) -> Vec<Block> {
         let xpath = paths.of(texts[runs.start]);
         let words: Vec<&str> =
             runs.clone().flat_map(|run| document.text(texts[run]).split_whitespace()).collect();
-        Block {
+        LabelBlock {
             node: block.element.0,
             text: words.join(" "),
             label: said.label(&xpath, runs.start),
@@ -192,14 +192,14 @@ struct Saved {
 #[serde(deny_unknown_fields)]
 struct SavedLabel {
     xpath: String,
-    label: Label,
+    label: LabelChoice,
 }
 
 async fn save(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Sent(saved): Sent<Saved>,
-) -> Result<Json<Value>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    JsonBody(saved): JsonBody<Saved>,
+) -> Result<JsonReply<Value>, Problem> {
     checked(&saved.labeller)?;
     if saved.labels.len() > MAX_BLOCKS {
         return Err(Problem::bad_request("too-many", format!("a page has at most {MAX_BLOCKS} labels")));
@@ -213,7 +213,7 @@ async fn save(
     let of_saved = |label: SavedLabel| BlockLabel {
         xpath: label.xpath,
         text: String::new(),
-        is_content: label.label == Label::Content,
+        is_content: label.label == LabelChoice::Content,
     };
     let labels: Vec<BlockLabel> = saved.labels.into_iter().map(of_saved).collect();
     let count = labels.len();
@@ -221,17 +221,20 @@ async fn save(
     let writer = Arc::clone(&shared);
     let work = move || writer.label_files.save(&labeller, &key, &labels, done).map_err(unwritable);
     shared.engine.run(work).await??;
-    Ok(Json(json!({ "saved": count })))
+    Ok(JsonReply(json!({ "saved": count })))
 }
 
-async fn next(State(shared): State<Arc<Shared>>, Asked(who): Asked<Who>) -> Result<Json<Value>, Problem> {
+async fn next(
+    State(shared): State<Arc<StudioState>>,
+    UrlQuery(who): UrlQuery<Who>,
+) -> Result<JsonReply<Value>, Problem> {
     let labelled = of_labeller(&shared, who.labeller).await?;
     let (page, reason) = next_page(&shared, &labelled);
-    Ok(Json(json!({ "page": page, "reason": reason })))
+    Ok(JsonReply(json!({ "page": page, "reason": reason })))
 }
 
 /// Of the pages that are not done, the one whose blocks are least certain; where nothing is known of them, the first.
-fn next_page(shared: &Shared, labelled: &Labelled) -> (Option<usize>, &'static str) {
+fn next_page(shared: &StudioState, labelled: &PersonLabels) -> (Option<usize>, &'static str) {
     let is_left = |&id: &usize| {
         let key = shared.project.entries()[id].key();
         !labelled.done.contains(key) && !shared.project.is_ambiguous(key)
@@ -248,20 +251,23 @@ fn next_page(shared: &Shared, labelled: &Labelled) -> (Option<usize>, &'static s
     }
 }
 
-async fn progress(State(shared): State<Arc<Shared>>, Asked(who): Asked<Who>) -> Result<Json<Value>, Problem> {
+async fn progress(
+    State(shared): State<Arc<StudioState>>,
+    UrlQuery(who): UrlQuery<Who>,
+) -> Result<JsonReply<Value>, Problem> {
     let labelled = of_labeller(&shared, who.labeller).await?;
     let blocks: usize = labelled.pages.values().map(Vec::len).sum();
     let total = shared.project.entries().len();
-    Ok(Json(json!({ "labelled": labelled.done.len(), "total": total, "blocks": blocks })))
+    Ok(JsonReply(json!({ "labelled": labelled.done.len(), "total": total, "blocks": blocks })))
 }
 
-async fn agreement(State(shared): State<Arc<Shared>>) -> Result<Json<Value>, Problem> {
+async fn agreement(State(shared): State<Arc<StudioState>>) -> Result<JsonReply<Value>, Problem> {
     let reader = Arc::clone(&shared);
     let pairs = shared.engine.run(move || reader.label_files.agreements().map_err(unreadable)).await??;
-    Ok(Json(json!({ "pairs": pairs })))
+    Ok(JsonReply(json!({ "pairs": pairs })))
 }
 
-async fn of_labeller(shared: &Arc<Shared>, labeller: String) -> Result<Labelled, Problem> {
+async fn of_labeller(shared: &Arc<StudioState>, labeller: String) -> Result<PersonLabels, Problem> {
     checked(&labeller)?;
     let reader = Arc::clone(shared);
     shared.engine.run(move || reader.label_files.read(&labeller).map_err(unreadable)).await?

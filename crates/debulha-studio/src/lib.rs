@@ -68,7 +68,7 @@ mod wire;
 pub use models::ModelFileError;
 pub use project::ProjectError;
 
-use crate::state::Shared;
+use crate::state::StudioState;
 use debulha_io::site_store::StoreError;
 use debulha_server::engine::EngineOptions;
 use std::fmt::Write as _;
@@ -153,7 +153,7 @@ pub struct Studio {
     listener: TcpListener,
     local: SocketAddr,
     token: String,
-    shared: Arc<Shared>,
+    shared: Arc<StudioState>,
 }
 
 impl Studio {
@@ -165,7 +165,7 @@ impl Studio {
         if options.host.is_unspecified() {
             return Err(StudioError::Unspecified(options.host));
         }
-        let shared = Arc::new(Shared::open(options)?);
+        let shared = Arc::new(StudioState::open(options)?);
         let address = SocketAddr::new(options.host, options.port);
         let listen = |reason| StudioError::Listen { address, reason };
         let listener = TcpListener::bind(address).await.map_err(listen)?;

@@ -31,7 +31,7 @@ pub enum ModelFileError {
 
 /// A model as the app sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Named {
+pub(crate) struct ModelInfo {
     pub(crate) name: String,
     /// The id of its system.
     pub(crate) system: String,
@@ -39,7 +39,7 @@ pub(crate) struct Named {
 
 /// A model that can be asked for.
 #[derive(Debug, Clone)]
-pub(crate) struct Known {
+pub(crate) struct KnownModel {
     pub(crate) model: Arc<Model>,
     /// Told apart from another that had its name before.
     pub(crate) number: usize,
@@ -47,21 +47,21 @@ pub(crate) struct Known {
 
 /// All models of a studio.
 #[derive(Debug, Default)]
-pub(crate) struct Models(Mutex<List>);
+pub(crate) struct StudioModels(Mutex<ModelList>);
 
 #[derive(Debug, Default)]
-struct List {
+struct ModelList {
     added: usize,
-    known: Vec<(String, Known)>,
+    known: Vec<(String, KnownModel)>,
 }
 
-impl Models {
+impl StudioModels {
     /// Reads files; each model has the name of its file without the ending.
     ///
     /// # Errors
     /// A file that cannot be read or is no model.
     pub(crate) fn read(files: &[PathBuf]) -> Result<Self, ModelFileError> {
-        let models = Models::default();
+        let models = StudioModels::default();
         for path in files {
             let bytes = fs::read(path).map_err(|reason| ModelFileError::Io { path: path.clone(), reason })?;
             let model = Model::from_bytes(&bytes)
@@ -75,7 +75,7 @@ impl Models {
     pub(crate) fn add(&self, name: &str, model: Model) {
         let mut list = self.list();
         list.added += 1;
-        let known = Known { model: Arc::new(model), number: list.added };
+        let known = KnownModel { model: Arc::new(model), number: list.added };
         match list.known.iter().position(|(other, _)| other == name) {
             Some(place) => list.known[place].1 = known,
             None => list.known.push((name.to_owned(), known)),
@@ -83,20 +83,20 @@ impl Models {
     }
 
     /// The model of a name.
-    pub(crate) fn get(&self, name: &str) -> Option<Known> {
+    pub(crate) fn get(&self, name: &str) -> Option<KnownModel> {
         self.list().known.iter().find(|(known, _)| known == name).map(|(_, known)| known.clone())
     }
 
     /// All of them, in the order in which they came.
-    pub(crate) fn named(&self) -> Vec<Named> {
-        let named = |(name, known): &(String, Known)| Named {
+    pub(crate) fn named(&self) -> Vec<ModelInfo> {
+        let named = |(name, known): &(String, KnownModel)| ModelInfo {
             name: name.clone(),
             system: known.model.card.system.clone(),
         };
         self.list().known.iter().map(named).collect()
     }
 
-    fn list(&self) -> MutexGuard<'_, List> {
+    fn list(&self) -> MutexGuard<'_, ModelList> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,8 @@
 //! What may be laid over a page: its structures, and its segments.
 
-use crate::state::Shared;
-use crate::texts::Numbers;
-use crate::wire::{Asked, Json, Named};
+use crate::state::StudioState;
+use crate::texts::TextNumbers;
+use crate::wire::{JsonReply, PathNames, UrlQuery};
 use axum::extract::State;
 use debulha_core::features::comments::{self, CommentParams};
 use debulha_core::features::units::units;
@@ -18,12 +18,12 @@ use std::sync::Arc;
 const LABEL_CHARS: usize = 60;
 
 #[derive(Serialize)]
-pub(crate) struct Units {
-    units: Vec<Unit>,
+pub(crate) struct UnitOverlay {
+    units: Vec<OverlayUnit>,
 }
 
 #[derive(Serialize)]
-struct Unit {
+struct OverlayUnit {
     kind: &'static str,
     node: u32,
     texts: Vec<u32>,
@@ -37,13 +37,13 @@ pub(crate) struct Segmenting {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Segments {
+pub(crate) struct SegmentOverlay {
     segmenter: String,
-    blocks: Vec<Segment>,
+    blocks: Vec<OverlaySegment>,
 }
 
 #[derive(Serialize)]
-struct Segment {
+struct OverlaySegment {
     node: u32,
     texts: Vec<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,19 +54,19 @@ struct Segment {
 
 /// `GET pages/ID/units`.
 pub(crate) async fn get_units(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-) -> Result<Json<Units>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+) -> Result<JsonReply<UnitOverlay>, Problem> {
     let own = Arc::clone(&shared);
     let work = move || {
         let (parsed, url) = (own.parsed(id)?, own.entry(id)?.url.clone());
-        Ok(Json(Units { units: units_of(&parsed.page(Evidence::of_url(url.as_deref()))) }))
+        Ok(JsonReply(UnitOverlay { units: units_of(&parsed.page(Evidence::of_url(url.as_deref()))) }))
     };
     shared.engine.run(work).await?
 }
 
 /// Tables, listings, lists and the like, then regions of comments, in document order.
-fn units_of(page: &Page<'_>) -> Vec<Unit> {
+fn units_of(page: &Page<'_>) -> Vec<OverlayUnit> {
     let found = units(page, page.listings());
     let blocks = page.text_blocks().blocks();
     let words = |row: usize| f64::from(blocks[row].counts.words);
@@ -75,22 +75,22 @@ fn units_of(page: &Page<'_>) -> Vec<Unit> {
     let regions = regions.into_iter().map(|region| ("comments", region.element.0, region.nodes));
     let mut all: Vec<_> = structures.chain(regions).collect();
     all.sort_by_key(|(_, _, nodes)| (nodes.start, std::cmp::Reverse(nodes.end)));
-    let mut numbers = Numbers::new();
+    let mut numbers = TextNumbers::new();
     let unit = |(kind, node, nodes): (&'static str, u32, Range<u32>)| {
         let texts = page.text_nodes_in(nodes);
         let words = texts.iter().flat_map(|&text| page.document().text(text).split_whitespace());
         let begin = words.take(LABEL_CHARS).collect::<Vec<_>>().join(" ");
-        Unit { kind, node, texts: numbers.of(texts), label: begin.chars().take(LABEL_CHARS).collect() }
+        OverlayUnit { kind, node, texts: numbers.of(texts), label: begin.chars().take(LABEL_CHARS).collect() }
     };
     all.into_iter().map(unit).collect()
 }
 
 /// `GET pages/ID/segments`.
 pub(crate) async fn get_segments(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Asked(Segmenting { segmenter: name }): Asked<Segmenting>,
-) -> Result<Json<Segments>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    UrlQuery(Segmenting { segmenter: name }): UrlQuery<Segmenting>,
+) -> Result<JsonReply<SegmentOverlay>, Problem> {
     let own = Arc::clone(&shared);
     let work = move || {
         let segmenter = segmenters::build(&name, &ParamMap::new())
@@ -99,14 +99,14 @@ pub(crate) async fn get_segments(
         let page = parsed.page(Evidence::of_url(url.as_deref()));
         let missing = |missing: Missing| Problem::new(409, "needs-layout", missing.to_string());
         let blocks = segmenter.segment(&page).map_err(missing)?.blocks;
-        let mut numbers = Numbers::new();
-        let segment = |block: SegmentBlock| Segment {
+        let mut numbers = TextNumbers::new();
+        let segment = |block: SegmentBlock| OverlaySegment {
             node: block.element.0,
             texts: numbers.of(page.text_nodes_in(block.nodes)),
             label: block.label,
             coherence: block.coherence,
         };
-        Ok(Json(Segments { segmenter: name, blocks: blocks.into_iter().map(segment).collect() }))
+        Ok(JsonReply(SegmentOverlay { segmenter: name, blocks: blocks.into_iter().map(segment).collect() }))
     };
     shared.engine.run(work).await?
 }

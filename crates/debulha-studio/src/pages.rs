@@ -1,9 +1,9 @@
 //! The list of pages, and what there is to say of one.
 
-use crate::project::Entry;
+use crate::project::ProjectEntry;
 use crate::scan::Scanned;
-use crate::state::Shared;
-use crate::wire::{Asked, Json, Named};
+use crate::state::StudioState;
+use crate::wire::{JsonReply, PathNames, UrlQuery};
 use crate::{answer, comparison, frame, overlays, repetition, scan, why};
 use axum::Router;
 use axum::extract::State;
@@ -22,7 +22,7 @@ const LIMIT: usize = 100;
 const MAX_LIMIT: usize = 1000;
 
 /// Routes of pages and of scans.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/pages", get(list))
         .route("/pages/{id}", get(info))
@@ -52,7 +52,7 @@ enum Sort {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Listing {
+struct ListQuery {
     #[serde(default)]
     sort: Sort,
     verdict: Option<String>,
@@ -63,16 +63,16 @@ struct Listing {
 }
 
 #[derive(Serialize)]
-struct List {
+struct PageList {
     /// Pages that were asked for, on any page of the list.
     total: usize,
     /// Pages that were scanned.
     scanned: usize,
-    pages: Vec<Row>,
+    pages: Vec<ListedPage>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ListedPage {
     id: usize,
     name: String,
     url: Option<String>,
@@ -82,10 +82,13 @@ struct Row {
     labelled: Vec<String>,
 }
 
-async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -> Json<List> {
+async fn list(
+    State(shared): State<Arc<StudioState>>,
+    UrlQuery(asked): UrlQuery<ListQuery>,
+) -> JsonReply<PageList> {
     let scans = shared.scans.all();
     let text = asked.q.as_deref().unwrap_or_default().to_lowercase();
-    let has_text = |text: &str, entry: &Entry| {
+    let has_text = |text: &str, entry: &ProjectEntry| {
         let has = |of: &str| of.to_lowercase().contains(text);
         text.is_empty() || has(&entry.name) || entry.url.as_deref().is_some_and(has)
     };
@@ -104,7 +107,7 @@ async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -
         let labelled = Some(entry.key())
             .filter(|key| !shared.project.is_ambiguous(key))
             .and_then(|key| labelled.remove(key));
-        Row {
+        ListedPage {
             id: number,
             name: entry.name.clone(),
             url: entry.url.clone(),
@@ -116,7 +119,7 @@ async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -
     };
     let limit = asked.limit.unwrap_or(LIMIT).min(MAX_LIMIT);
     let pages = ids.iter().skip(asked.offset).take(limit).map(row).collect();
-    Json(List { total: ids.len(), scanned: scans.len(), pages })
+    JsonReply(PageList { total: ids.len(), scanned: scans.len(), pages })
 }
 
 /// Pages that were not scanned, or of which a number is not known, come last.
@@ -154,14 +157,17 @@ struct Info {
     parts: Vec<u32>,
 }
 
-async fn info(State(shared): State<Arc<Shared>>, Named(id): Named<usize>) -> Result<Json<Info>, Problem> {
+async fn info(
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+) -> Result<JsonReply<Info>, Problem> {
     let own = Arc::clone(&shared);
     let work = move || {
         let (entry, stored, parsed) = (own.entry(id)?, own.stored(id)?, own.parsed(id)?);
         let page = parsed.page(Evidence::of_url(entry.url.as_deref()));
         let doc = page.document();
         let of_html = |name| doc.html().and_then(|html| doc.attribute(html, name)).map(str::to_owned);
-        Ok(Json(Info {
+        Ok(JsonReply(Info {
             id,
             name: entry.name.clone(),
             url: entry.url.clone(),

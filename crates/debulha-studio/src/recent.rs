@@ -7,23 +7,23 @@ const KEPT: usize = 64;
 
 /// A cache that forgets what was not asked for for the longest time.
 #[derive(Debug)]
-pub(crate) struct Recent<K, V> {
+pub(crate) struct RecentCache<K, V> {
     /// Bytes of all values at most.
     limit: usize,
-    kept: Mutex<Vec<Kept<K, V>>>,
+    kept: Mutex<Vec<CachedValue<K, V>>>,
 }
 
 #[derive(Debug)]
-struct Kept<K, V> {
+struct CachedValue<K, V> {
     key: K,
     value: Arc<V>,
     bytes: usize,
 }
 
-impl<K: PartialEq, V> Recent<K, V> {
+impl<K: PartialEq, V> RecentCache<K, V> {
     /// An empty cache of at most so many bytes.
     pub(crate) fn new(limit: usize) -> Self {
-        Recent { limit, kept: Mutex::default() }
+        RecentCache { limit, kept: Mutex::default() }
     }
 
     /// What is kept for a key.
@@ -42,7 +42,7 @@ impl<K: PartialEq, V> Recent<K, V> {
         if bytes <= self.limit {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.retain(|kept| kept.key != key);
-            kept.push(Kept { key, value: Arc::clone(&value), bytes });
+            kept.push(CachedValue { key, value: Arc::clone(&value), bytes });
             while kept.len() > KEPT || kept.iter().map(|kept| kept.bytes).sum::<usize>() > self.limit {
                 kept.remove(0);
             }
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn what_was_asked_for_last_stays() {
-        let recent = Recent::new(20);
+        let recent = RecentCache::new(20);
         recent.keep(1, "rye", 10);
         recent.keep(2, "oats", 10);
         assert_eq!(recent.get(&1).as_deref(), Some(&"rye"));

@@ -1,9 +1,9 @@
 //! What a site repeats: how many of its other pages have the texts of a page.
 
-use crate::project::Entry;
-use crate::recent::Recent;
-use crate::state::{Shared, unreadable};
-use crate::wire::{Json, Named};
+use crate::project::ProjectEntry;
+use crate::recent::RecentCache;
+use crate::state::{StudioState, unreadable};
+use crate::wire::{JsonReply, PathNames};
 use axum::extract::State;
 use debulha::site::{PageUnits, SiteEvidence};
 use debulha_core::site::evidence::TemplateEvidence;
@@ -30,7 +30,7 @@ const FOLDER: &str = "";
 pub(crate) struct Repetition {
     store: Option<StoreEvidence>,
     /// By name, what the project's own pages repeat.
-    own: Recent<String, SiteEvidence>,
+    own: RecentCache<String, SiteEvidence>,
 }
 
 impl Repetition {
@@ -38,12 +38,12 @@ impl Repetition {
     pub(crate) fn of(sites: Option<&StoreSites>) -> Self {
         let knows = |sites: &&StoreSites| sites.store.methods().contains_key(template_evidence::ID);
         let store = sites.filter(knows).cloned().map(StoreEvidence::new);
-        Repetition { store, own: Recent::new(SITES_BYTES) }
+        Repetition { store, own: RecentCache::new(SITES_BYTES) }
     }
 }
 
 #[derive(Serialize)]
-pub(crate) struct Repeated {
+pub(crate) struct RepetitionAnswer {
     /// Other pages of the site that were looked at.
     pages: u32,
     source: &'static str,
@@ -53,14 +53,14 @@ pub(crate) struct Repeated {
 
 /// `GET pages/ID/repetition`.
 pub(crate) async fn get(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-) -> Result<Json<Repeated>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+) -> Result<JsonReply<RepetitionAnswer>, Problem> {
     let own = Arc::clone(&shared);
-    shared.engine.run(move || repeated(&own, id)).await?.map(Json)
+    shared.engine.run(move || repeated(&own, id)).await?.map(JsonReply)
 }
 
-fn repeated(shared: &Shared, id: usize) -> Result<Repeated, Problem> {
+fn repeated(shared: &StudioState, id: usize) -> Result<RepetitionAnswer, Problem> {
     let (parsed, entry) = (shared.parsed(id)?, shared.entry(id)?);
     let page = parsed.page(Evidence::of_url(entry.url.as_deref()));
     if let Some(store) = &shared.repetition.store {
@@ -83,13 +83,13 @@ fn repeated(shared: &Shared, id: usize) -> Result<Repeated, Problem> {
 }
 
 /// The site of a page by its address; pages without one are taken for one site, as somebody put them in one folder.
-fn site_of(shared: &Shared, entry: &Entry) -> String {
+fn site_of(shared: &StudioState, entry: &ProjectEntry) -> String {
     let known = entry.site.clone().or_else(|| SiteBy::default().site_of(entry.url.as_deref()?));
     // Pages of a corpus whose sites are known are not of one with those whose sites are not.
     known.unwrap_or_else(|| if shared.project.has_sites { entry.name.clone() } else { FOLDER.to_owned() })
 }
 
-fn learn(shared: &Shared, site: String) -> Result<Arc<SiteEvidence>, Problem> {
+fn learn(shared: &StudioState, site: String) -> Result<Arc<SiteEvidence>, Problem> {
     let pages = shared.project.entries().iter().filter(|entry| site_of(shared, entry) == site);
     let (mut units, mut bytes) = (Vec::new(), 0);
     for entry in pages.take(MAX_PAGES) {
@@ -106,10 +106,10 @@ fn learn(shared: &Shared, site: String) -> Result<Arc<SiteEvidence>, Problem> {
     Ok(shared.repetition.own.keep(site, evidence, bytes.saturating_mul(BYTES_PER_BYTE)))
 }
 
-fn shares(page: &Page<'_>, site: &SiteEvidence, source: &'static str) -> Repeated {
+fn shares(page: &Page<'_>, site: &SiteEvidence, source: &'static str) -> RepetitionAnswer {
     let evidence = TemplateEvidence::compute(page, site);
     let share = |&node: &_| evidence.of(node).map(|seen| (node.0, seen.share));
-    Repeated {
+    RepetitionAnswer {
         pages: evidence.other_pages(),
         source,
         nodes: page.text_nodes().iter().filter_map(share).collect(),

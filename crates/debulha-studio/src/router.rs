@@ -1,6 +1,6 @@
 //! All routes below the token, and what holds for every request: who may ask, and what browsers may do with answers.
 
-use crate::state::Shared;
+use crate::state::StudioState;
 use crate::wire::not_there;
 use crate::{about, assets, jobs, labels, pages, runs, sites, training};
 use axum::Router;
@@ -24,7 +24,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 /// The whole app.
-pub(crate) fn router(shared: Arc<Shared>, local: SocketAddr, token: &str) -> Router {
+pub(crate) fn router(shared: Arc<StudioState>, local: SocketAddr, token: &str) -> Router {
     let names = OwnNames::of(local);
     let guard = move |request: Request, next: Next| {
         let allowed = names.check(request.headers());
@@ -48,7 +48,7 @@ pub(crate) fn router(shared: Arc<Shared>, local: SocketAddr, token: &str) -> Rou
 }
 
 /// The routes of the API.
-fn api() -> Router<Arc<Shared>> {
+fn api() -> Router<Arc<StudioState>> {
     Router::new()
         .merge(about::routes())
         .merge(jobs::routes())

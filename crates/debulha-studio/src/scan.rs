@@ -1,11 +1,11 @@
 //! All pages judged by some systems: verdicts, confidence, and how far the systems agree.
 
 use crate::answer::rounded;
-use crate::jobs::{Job, Kind};
-use crate::project::Entry;
-use crate::state::{Shared, unreadable};
-use crate::systems::{Asked, Built};
-use crate::wire::{Json, Sent};
+use crate::jobs::{JobKind, StudioJob};
+use crate::project::ProjectEntry;
+use crate::state::{StudioState, unreadable};
+use crate::systems::{AskedSystem, BuiltSystem};
+use crate::wire::{JsonBody, JsonReply};
 use axum::extract::State;
 use debulha_compare::Comparison;
 use debulha_compare::System;
@@ -65,16 +65,16 @@ impl Scans {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
-    systems: Vec<Named>,
+pub(crate) struct ScanQuestion {
+    systems: Vec<NamedSystem>,
 }
 
 /// A system by its id, or with all that is asked of it.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Named {
+enum NamedSystem {
     Id(String),
-    Whole(Asked),
+    Whole(AskedSystem),
 }
 
 #[derive(Serialize)]
@@ -84,26 +84,26 @@ pub(crate) struct Started {
 
 /// `POST scan`.
 pub(crate) async fn post(
-    State(shared): State<Arc<Shared>>,
-    Sent(Question { systems }): Sent<Question>,
-) -> Result<Json<Started>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    JsonBody(ScanQuestion { systems }): JsonBody<ScanQuestion>,
+) -> Result<JsonReply<Started>, Problem> {
     if systems.is_empty() || systems.len() > MAX_SYSTEMS {
         return Err(Problem::bad_request("systems", format!("ask for 1 to {MAX_SYSTEMS} systems")));
     }
     let mut built = Vec::with_capacity(systems.len());
     for system in systems {
         let asked = match system {
-            Named::Id(id) => Asked::of(&id),
-            Named::Whole(asked) => asked,
+            NamedSystem::Id(id) => AskedSystem::of(&id),
+            NamedSystem::Whole(asked) => asked,
         };
         built.push((shared.pipelines.get(&shared, &asked).await?, asked.name()));
     }
     let own = Arc::clone(&shared);
-    let job = shared.jobs.start(Kind::Scan, move |job| scan(&own, &built, job))?;
-    Ok(Json(Started { job }))
+    let job = shared.jobs.start(JobKind::Scan, move |job| scan(&own, &built, job))?;
+    Ok(JsonReply(Started { job }))
 }
 
-fn scan(shared: &Shared, built: &[(Built, String)], job: &Job) -> Result<Value, String> {
+fn scan(shared: &StudioState, built: &[(BuiltSystem, String)], job: &StudioJob) -> Result<Value, String> {
     let systems: Vec<System> = built.iter().map(|(built, name)| built.system(name.clone())).collect();
     let Some((first, _)) = built.first() else { return Err("no systems".to_owned()) };
     let entries = shared.project.entries();
@@ -132,7 +132,12 @@ fn guarded(work: impl FnOnce() -> Result<Scanned, Problem>) -> Scanned {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Problem::internal("panic"))).unwrap_or(failed)
 }
 
-fn page(shared: &Shared, first: &Built, systems: &[System], entry: &Entry) -> Result<Scanned, Problem> {
+fn page(
+    shared: &StudioState,
+    first: &BuiltSystem,
+    systems: &[System],
+    entry: &ProjectEntry,
+) -> Result<Scanned, Problem> {
     let stored = shared.project.read(entry).map_err(unreadable)?;
     let mut scratch = Scratch::default();
     let extraction = shared.extract(entry, &stored, &first.pipeline)?;

@@ -1,7 +1,7 @@
 //! What the store knows of sites: templates with their pages, and what became of pages between two crawls.
 
-use crate::state::Shared;
-use crate::wire::{Asked, Json, Named};
+use crate::state::StudioState;
+use crate::wire::{JsonReply, PathNames, UrlQuery};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -21,14 +21,14 @@ const EXAMPLES: usize = 20;
 const SHOWN_CHANGES: usize = 2_000;
 
 /// The routes.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/sites", get(sites))
         .route("/sites/{site}", get(site))
         .route("/sites/{site}/diff", get(diff))
 }
 
-async fn sites(State(shared): State<Arc<Shared>>) -> Result<Json<Value>, Problem> {
+async fn sites(State(shared): State<Arc<StudioState>>) -> Result<JsonReply<Value>, Problem> {
     ask(&shared, |store| {
         let view = store.view()?;
         let mut methods: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -46,7 +46,10 @@ async fn sites(State(shared): State<Arc<Shared>>) -> Result<Json<Value>, Problem
     .await
 }
 
-async fn site(State(shared): State<Arc<Shared>>, Named(site): Named<String>) -> Result<Json<Value>, Problem> {
+async fn site(
+    State(shared): State<Arc<StudioState>>,
+    PathNames(site): PathNames<String>,
+) -> Result<JsonReply<Value>, Problem> {
     let name = site.clone();
     let found = ask(&shared, move |store| {
         let view = store.view()?;
@@ -89,10 +92,10 @@ struct Crawls {
 }
 
 async fn diff(
-    State(shared): State<Arc<Shared>>,
-    Named(site): Named<String>,
-    Asked(Crawls { from, to }): Asked<Crawls>,
-) -> Result<Json<Value>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(site): PathNames<String>,
+    UrlQuery(Crawls { from, to }): UrlQuery<Crawls>,
+) -> Result<JsonReply<Value>, Problem> {
     ask(&shared, move |store| {
         let changes = store.view()?.changes(&site, &from, &to)?;
         let count = |state| changes.iter().filter(|change| change.state == state).count();
@@ -108,9 +111,9 @@ async fn diff(
 
 /// Asks the store, on a turn of the engine.
 async fn ask(
-    shared: &Arc<Shared>,
+    shared: &Arc<StudioState>,
     question: impl FnOnce(&SiteStore) -> Result<Value, StoreError> + Send + 'static,
-) -> Result<Json<Value>, Problem> {
+) -> Result<JsonReply<Value>, Problem> {
     let Some(sites) = shared.sites.clone() else {
         return Err(Problem::new(
             409,
@@ -119,5 +122,5 @@ async fn ask(
         ));
     };
     let answer = shared.engine.run(move || question(&sites.store)).await?;
-    answer.map(Json).map_err(|error| Problem::new(500, "store", error.to_string()))
+    answer.map(JsonReply).map_err(|error| Problem::new(500, "store", error.to_string()))
 }

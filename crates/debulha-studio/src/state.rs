@@ -2,12 +2,12 @@
 
 use crate::jobs::Jobs;
 use crate::label_files::LabelFiles;
-use crate::models::Models;
-use crate::project::{Entry, Project, Stored};
-use crate::recent::Recent;
+use crate::models::StudioModels;
+use crate::project::{Project, ProjectEntry, StoredBytes};
+use crate::recent::RecentCache;
 use crate::repetition::Repetition;
 use crate::scan::Scans;
-use crate::systems::{Asked, Pipelines};
+use crate::systems::{AskedSystem, Pipelines};
 use crate::wire::not_there;
 use crate::{StudioError, StudioOptions};
 use debulha::{Extraction, Pipeline, Warning};
@@ -34,11 +34,11 @@ const PARSED_BYTES: usize = 256 << 20;
 const EXTRACTED_BYTES: usize = 512 << 20;
 
 /// A studio, for its handlers.
-pub(crate) struct Shared {
+pub(crate) struct StudioState {
     pub(crate) project: Project,
     pub(crate) engine: Engine,
     pub(crate) jobs: Jobs,
-    pub(crate) models: Models,
+    pub(crate) models: StudioModels,
     /// Where labels, models and runs are written.
     pub(crate) labels: PathBuf,
     /// The labels that are there.
@@ -48,12 +48,12 @@ pub(crate) struct Shared {
     pub(crate) pipelines: Pipelines,
     pub(crate) scans: Scans,
     pub(crate) repetition: Repetition,
-    stored: Recent<usize, Stored>,
-    parsed: Recent<usize, LoadedPage>,
-    extracted: Recent<(usize, Asked, usize), Extraction>,
+    stored: RecentCache<usize, StoredBytes>,
+    parsed: RecentCache<usize, LoadedPage>,
+    extracted: RecentCache<(usize, AskedSystem, usize), Extraction>,
 }
 
-impl Shared {
+impl StudioState {
     /// Opens the project, the models and the store.
     ///
     /// # Errors
@@ -67,20 +67,20 @@ impl Shared {
             None if options.project.is_dir() => options.project.clone(),
             None => options.project.parent().map_or_else(PathBuf::new, Path::to_owned),
         };
-        Ok(Shared {
+        Ok(StudioState {
             label_files: LabelFiles::new(labels.clone(), !project.is_container()),
             project,
             engine: Engine::new(options.engine),
             jobs: Jobs::default(),
-            models: Models::read(&options.models)?,
+            models: StudioModels::read(&options.models)?,
             labels,
             pipelines: Pipelines::default(),
             scans: Scans::default(),
             repetition: Repetition::of(sites.as_ref()),
             sites,
-            stored: Recent::new(STORED_BYTES),
-            parsed: Recent::new(PARSED_BYTES),
-            extracted: Recent::new(EXTRACTED_BYTES),
+            stored: RecentCache::new(STORED_BYTES),
+            parsed: RecentCache::new(PARSED_BYTES),
+            extracted: RecentCache::new(EXTRACTED_BYTES),
         })
     }
 
@@ -88,7 +88,7 @@ impl Shared {
     ///
     /// # Errors
     /// 404 for a number that there is not.
-    pub(crate) fn entry(&self, id: usize) -> Result<&Entry, Problem> {
+    pub(crate) fn entry(&self, id: usize) -> Result<&ProjectEntry, Problem> {
         self.project.entries().get(id).ok_or_else(not_there)
     }
 
@@ -96,7 +96,7 @@ impl Shared {
     ///
     /// # Errors
     /// 404 for a number that there is not, 422 for a page that cannot be read.
-    pub(crate) fn stored(&self, id: usize) -> Result<Arc<Stored>, Problem> {
+    pub(crate) fn stored(&self, id: usize) -> Result<Arc<StoredBytes>, Problem> {
         if let Some(stored) = self.stored.get(&id) {
             return Ok(stored);
         }
@@ -127,7 +127,7 @@ impl Shared {
     pub(crate) async fn extraction(
         self: &Arc<Self>,
         id: usize,
-        asked: &Asked,
+        asked: &AskedSystem,
     ) -> Result<Arc<Extraction>, Problem> {
         let pipeline = self.pipelines.get(self, asked).await?;
         let key = (id, asked.clone(), pipeline.model);
@@ -150,8 +150,8 @@ impl Shared {
     /// 422 for a layout record that cannot be read.
     pub(crate) fn extract(
         &self,
-        entry: &Entry,
-        stored: &Stored,
+        entry: &ProjectEntry,
+        stored: &StoredBytes,
         pipeline: &Pipeline,
     ) -> Result<Extraction, Problem> {
         let layout = self.project.layout(entry).map_err(unreadable)?;
@@ -168,7 +168,7 @@ impl Shared {
     ///
     /// # Errors
     /// 422 for a layout record that cannot be read.
-    pub(crate) fn parse(&self, entry: &Entry, stored: &Stored) -> Result<LoadedPage, Problem> {
+    pub(crate) fn parse(&self, entry: &ProjectEntry, stored: &StoredBytes) -> Result<LoadedPage, Problem> {
         let page = PageSource::default().load(&stored.bytes, stored.charset.as_deref());
         Ok(match self.project.layout(entry).map_err(unreadable)? {
             Some(record) => page.with_layout(&record),

@@ -1,7 +1,7 @@
 //! The systems that can be asked for: by their parameters, with a trained model, or learned from the sites of a store.
 
-use crate::recent::Recent;
-use crate::state::Shared;
+use crate::recent::RecentCache;
+use crate::state::StudioState;
 use debulha::systems::{Sources, SystemDescription, SystemSpec};
 use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
 use debulha_compare::System;
@@ -22,7 +22,7 @@ const KEPT_PIPELINES: usize = 16;
 /// A system as the app asks for it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct AskedSystem {
     /// Its id; of a model, it may be left out.
     #[serde(default)]
     pub(crate) extractor: String,
@@ -35,10 +35,10 @@ pub(crate) struct Asked {
     pub(crate) model: Option<String>,
 }
 
-impl Asked {
+impl AskedSystem {
     /// A system with its default parameters.
     pub(crate) fn of(extractor: &str) -> Self {
-        Asked { extractor: extractor.to_owned(), preset: None, params: ParamMap::new(), model: None }
+        AskedSystem { extractor: extractor.to_owned(), preset: None, params: ParamMap::new(), model: None }
     }
 
     /// How lists name it: by its model, or else its id, with its preset, and a star where parameters are set.
@@ -57,13 +57,13 @@ impl Asked {
 
 /// A system that was built.
 #[derive(Clone)]
-pub(crate) struct Built {
+pub(crate) struct BuiltSystem {
     pub(crate) pipeline: Arc<Pipeline>,
     /// The number of its model; 0 without one.
     pub(crate) model: usize,
 }
 
-impl Built {
+impl BuiltSystem {
     /// The system for comparisons, under a name.
     pub(crate) fn system(&self, name: String) -> System {
         System::of_pipeline(Arc::clone(&self.pipeline), name)
@@ -71,11 +71,11 @@ impl Built {
 }
 
 /// Systems that were built lately and that the engine does not know: those with models, and those that learn from a store.
-pub(crate) struct Pipelines(Recent<(Asked, usize), Pipeline>);
+pub(crate) struct Pipelines(RecentCache<(AskedSystem, usize), Pipeline>);
 
 impl Default for Pipelines {
     fn default() -> Self {
-        Pipelines(Recent::new(KEPT_PIPELINES))
+        Pipelines(RecentCache::new(KEPT_PIPELINES))
     }
 }
 
@@ -85,7 +85,11 @@ impl Pipelines {
     /// # Errors
     /// 400 for a system, preset, parameter or model that there is not, or that do not belong together; 409 for one that learns from
     /// sites, without a store.
-    pub(crate) async fn get(&self, shared: &Arc<Shared>, asked: &Asked) -> Result<Built, Problem> {
+    pub(crate) async fn get(
+        &self,
+        shared: &Arc<StudioState>,
+        asked: &AskedSystem,
+    ) -> Result<BuiltSystem, Problem> {
         let known = asked.model.as_deref().map(|name| {
             let missing = || Problem::bad_request("model", format!("there is no model `{name}`"));
             shared.models.get(name).ok_or_else(missing)
@@ -95,11 +99,11 @@ impl Pipelines {
         let spec = asked.spec();
         if known.is_none() && !spec.is_site_method() {
             let pipeline = shared.engine.pipeline(&spec).await?;
-            return Ok(Built { pipeline, model: number });
+            return Ok(BuiltSystem { pipeline, model: number });
         }
         let key = (asked.clone(), number);
         if let Some(pipeline) = self.0.get(&key) {
-            return Ok(Built { pipeline, model: number });
+            return Ok(BuiltSystem { pipeline, model: number });
         }
         let sites = shared.sites.clone();
         let build = move || {
@@ -108,12 +112,12 @@ impl Pipelines {
             spec.pipeline(&Sources { models, sites, drop_repeated: None })
         };
         let pipeline = shared.engine.run(build).await?.map_err(refused)?;
-        Ok(Built { pipeline: self.0.keep(key, pipeline, 1), model: number })
+        Ok(BuiltSystem { pipeline: self.0.keep(key, pipeline, 1), model: number })
     }
 }
 
 /// All systems, for the app; those are usable that have all that they need.
-pub(crate) fn described(shared: &Shared) -> Vec<Value> {
+pub(crate) fn described(shared: &StudioState) -> Vec<Value> {
     let layouts = shared.project.has_layouts();
     let models = shared.models.named();
     let usable = |about: &About| {

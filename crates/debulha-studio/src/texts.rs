@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// What became of a text node; the app knows the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum TextFate {
     Dropped = 0,
     Part = 1,
     Kept = 2,
@@ -15,7 +15,7 @@ pub(crate) enum Fate {
 }
 
 /// What became of each text that is not blank, in document order. O(nodes + text).
-pub(crate) fn fates(page: &Page<'_>, labels: Option<&Labels>) -> Vec<(NodeId, Fate)> {
+pub(crate) fn fates(page: &Page<'_>, labels: Option<&Labels>) -> Vec<(NodeId, TextFate)> {
     let doc = page.document();
     let all = labels.map(Labels::with_beside);
     let mut spans = all.as_ref().map_or(&[][..], |labels| labels.spans.as_slice()).iter().peekable();
@@ -29,10 +29,10 @@ pub(crate) fn fates(page: &Page<'_>, labels: Option<&Labels>) -> Vec<(NodeId, Fa
         }
         left |= !is_blank(text, at..text.len());
         let fate = match (is_kept, left) {
-            (true, false) => Fate::Kept,
-            (true, true) => Fate::Part,
-            (false, _) if page.visibility().is_hidden(node) => Fate::Hidden,
-            (false, _) => Fate::Dropped,
+            (true, false) => TextFate::Kept,
+            (true, true) => TextFate::Part,
+            (false, _) if page.visibility().is_hidden(node) => TextFate::Hidden,
+            (false, _) => TextFate::Dropped,
         };
         fates.push((node, fate));
     }
@@ -50,16 +50,16 @@ fn is_blank(text: &str, range: Range<usize>) -> bool {
 }
 
 /// The numbers of the texts of parts of a page, within a number in all: parts lie inside of parts, and each has all its texts.
-pub(crate) struct Numbers {
+pub(crate) struct TextNumbers {
     left: usize,
 }
 
-impl Numbers {
+impl TextNumbers {
     /// Numbers in one answer at most.
     const MOST: usize = 2_000_000;
 
     pub(crate) fn new() -> Self {
-        Numbers { left: Self::MOST }
+        TextNumbers { left: Self::MOST }
     }
 
     /// The numbers of some nodes; none once there were too many.
@@ -105,8 +105,8 @@ mod tests {
         let texts: Vec<NodeId> = doc.nodes().filter(|&node| is_text(&doc, node)).collect();
         let span = |text: usize, end| Span { node: texts[text], start: 0, end };
         let labels = Labels { spans: vec![span(0, 3), span(1, 4)], ..Labels::default() };
-        let fates: Vec<Fate> = fates(&page, Some(&labels)).into_iter().map(|(_, fate)| fate).collect();
-        assert_eq!(fates, [Fate::Part, Fate::Kept, Fate::Dropped, Fate::Hidden]);
+        let fates: Vec<TextFate> = fates(&page, Some(&labels)).into_iter().map(|(_, fate)| fate).collect();
+        assert_eq!(fates, [TextFate::Part, TextFate::Kept, TextFate::Dropped, TextFate::Hidden]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Training on what was labelled in the studio, and how much better it is.
 
-use crate::jobs::{Job, Kind};
+use crate::jobs::{JobKind, StudioJob};
 use crate::label_files::{DEFAULT_LABELLER, check_name};
 use crate::labels::annotations;
-use crate::state::Shared;
-use crate::wire::{Json, Sent};
+use crate::state::StudioState;
+use crate::wire::{JsonBody, JsonReply};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
@@ -37,7 +37,7 @@ const MIN_SITES: usize = 5;
 const SEED: u64 = 0;
 
 /// The routes.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new().route("/train", post(train))
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn described(has_layouts: bool) -> Vec<Value> {
 /// What is to be trained.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ask {
+struct TrainRequest {
     recipe: String,
     /// Name of the model.
     name: String,
@@ -74,7 +74,10 @@ struct Ask {
     params: ParamMap,
 }
 
-async fn train(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<Json<Value>, Problem> {
+async fn train(
+    State(shared): State<Arc<StudioState>>,
+    JsonBody(ask): JsonBody<TrainRequest>,
+) -> Result<JsonReply<Value>, Problem> {
     check_name(&ask.name).map_err(|reason| Problem::bad_request("name", reason))?;
     let labeller = ask.labeller.as_deref().unwrap_or(DEFAULT_LABELLER);
     check_name(labeller).map_err(|reason| Problem::bad_request("labeller", reason))?;
@@ -86,8 +89,8 @@ async fn train(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Resul
     }
     check_params(recipe, &ask.params)?;
     let worker = Arc::clone(&shared);
-    let job = shared.jobs.start(Kind::Train, move |job| work(&worker, recipe, &ask, job))?;
-    Ok(Json(json!({ "job": job })))
+    let job = shared.jobs.start(JobKind::Train, move |job| work(&worker, recipe, &ask, job))?;
+    Ok(JsonReply(json!({ "job": job })))
 }
 
 /// Whether a recipe takes some parameters: it reads them before it looks at pages, of which it gets none.
@@ -101,9 +104,9 @@ fn check_params(recipe: &Recipe, params: &ParamMap) -> Result<(), Problem> {
 }
 
 /// Trains, judges and keeps a model.
-fn work(shared: &Shared, recipe: &Recipe, ask: &Ask, job: &Job) -> Result<Value, String> {
+fn work(shared: &StudioState, recipe: &Recipe, ask: &TrainRequest, job: &StudioJob) -> Result<Value, String> {
     let labeller = ask.labeller.as_deref().unwrap_or(DEFAULT_LABELLER);
-    let pages = LabelledPages::of(shared, labeller)?;
+    let pages = StudioPages::of(shared, labeller)?;
     let texts = Mutex::new(BTreeMap::new());
     let held_out = |info: &PageInfo, page: &Page<'_>, labels: &Labels| {
         let text = labels.with_beside().plain_text(page);
@@ -148,7 +151,7 @@ fn work(shared: &Shared, recipe: &Recipe, ask: &Ask, job: &Job) -> Result<Value,
     }))
 }
 
-fn with_card(mut model: Model, ask: &Ask) -> Model {
+fn with_card(mut model: Model, ask: &TrainRequest) -> Model {
     let params = ask.params.iter().map(|(name, value)| format!(" --param '{name}={value}'"));
     let params: Vec<String> = params.collect();
     model.card.command =
@@ -158,8 +161,8 @@ fn with_card(mut model: Model, ask: &Ask) -> Model {
 }
 
 /// The pages that are labelled.
-struct LabelledPages<'s> {
-    shared: &'s Shared,
+struct StudioPages<'s> {
+    shared: &'s StudioState,
     list: Vec<PageInfo>,
     /// Number in the project, by place in the list.
     ids: Vec<usize>,
@@ -168,9 +171,9 @@ struct LabelledPages<'s> {
     digest: String,
 }
 
-impl<'s> LabelledPages<'s> {
+impl<'s> StudioPages<'s> {
     /// Those that are done or have labels.
-    fn of(shared: &'s Shared, labeller: &str) -> Result<Self, String> {
+    fn of(shared: &'s StudioState, labeller: &str) -> Result<Self, String> {
         let labelled = shared.label_files.read(labeller).map_err(|error| error.to_string())?;
         let entries = shared.project.entries().iter().enumerate();
         let labelled = entries.filter_map(|(id, entry)| {
@@ -197,7 +200,7 @@ impl<'s> LabelledPages<'s> {
         }
         let table = fs::read(shared.label_files.table(labeller)).map_err(|error| error.to_string())?;
         let digest = Sha256::digest(table).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
-        Ok(LabelledPages { shared, list, ids, by_page, digest })
+        Ok(StudioPages { shared, list, ids, by_page, digest })
     }
 
     /// What is never parted between what is learned from and what is judged.
@@ -206,10 +209,14 @@ impl<'s> LabelledPages<'s> {
     }
 
     /// How good texts of held-out pages are beside those of the default system.
-    fn judge(&self, texts: &BTreeMap<String, String>, job: &Job) -> Result<Option<Judged>, String> {
+    fn judge(
+        &self,
+        texts: &BTreeMap<String, String>,
+        job: &StudioJob,
+    ) -> Result<Option<JudgedTraining>, String> {
         let pipeline = Pipeline::default();
         job.at(0, texts.len());
-        let judge = |(place, info): (usize, &PageInfo)| -> Option<Result<PageScore, String>> {
+        let judge = |(place, info): (usize, &PageInfo)| -> Option<Result<ScoreChange, String>> {
             let after = texts.get(&info.id)?;
             if job.is_cancelled() {
                 return None;
@@ -227,9 +234,9 @@ impl<'s> LabelledPages<'s> {
             let gold = info.annotations.resolve(&page).labels(&page).plain_text(&page);
             job.step();
             let (before, after) = (word_f1(&plain_text(&before), &gold), word_f1(after, &gold));
-            Some(Ok(PageScore { page: id, before, after }))
+            Some(Ok(ScoreChange { page: id, before, after }))
         };
-        let scores: Result<Vec<PageScore>, String> =
+        let scores: Result<Vec<ScoreChange>, String> =
             self.list.par_iter().enumerate().filter_map(judge).collect();
         let scores = scores?;
         if scores.is_empty() {
@@ -238,9 +245,9 @@ impl<'s> LabelledPages<'s> {
         let changed = scores.iter().filter(|score| score.before.f1 != score.after.f1);
         let mut changed: Vec<Changed> = changed.map(Changed::from).collect();
         changed.sort_by(|a, b| (b.f1 - b.before).abs().total_cmp(&(a.f1 - a.before).abs()));
-        Ok(Some(Judged {
-            before: Mean::of(scores.iter().map(|score| score.before)),
-            after: Mean::of(scores.iter().map(|score| score.after)),
+        Ok(Some(JudgedTraining {
+            before: MeanScores::of(scores.iter().map(|score| score.before)),
+            after: MeanScores::of(scores.iter().map(|score| score.after)),
             changed,
         }))
     }
@@ -252,7 +259,7 @@ fn plain_text(extraction: &Extraction) -> String {
     extraction.outcome.labels().map(text).unwrap_or_default()
 }
 
-impl Pages for LabelledPages<'_> {
+impl Pages for StudioPages<'_> {
     fn list(&self) -> &[PageInfo] {
         &self.list
     }
@@ -279,7 +286,7 @@ impl Pages for LabelledPages<'_> {
 }
 
 /// Scores of a page.
-struct PageScore {
+struct ScoreChange {
     page: usize,
     before: Prf,
     after: Prf,
@@ -293,31 +300,31 @@ struct Changed {
     f1: f64,
 }
 
-impl From<&PageScore> for Changed {
-    fn from(score: &PageScore) -> Self {
+impl From<&ScoreChange> for Changed {
+    fn from(score: &ScoreChange) -> Self {
         Changed { page: score.page, before: score.before.f1, f1: score.after.f1 }
     }
 }
 
-struct Judged {
-    before: Mean,
-    after: Mean,
+struct JudgedTraining {
+    before: MeanScores,
+    after: MeanScores,
     changed: Vec<Changed>,
 }
 
 /// Means over pages.
 #[derive(Serialize)]
-struct Mean {
+struct MeanScores {
     pages: usize,
     precision: f64,
     recall: f64,
     f1: f64,
 }
 
-impl Mean {
+impl MeanScores {
     fn of(scores: impl ExactSizeIterator<Item = Prf>) -> Self {
         let pages = scores.len();
-        let mut mean = Mean { pages, precision: 0.0, recall: 0.0, f1: 0.0 };
+        let mut mean = MeanScores { pages, precision: 0.0, recall: 0.0, f1: 0.0 };
         for score in scores {
             mean.precision += score.precision / pages as f64;
             mean.recall += score.recall / pages as f64;

@@ -1,9 +1,9 @@
 //! Why a piece of text was kept or dropped.
 
-use crate::state::Shared;
-use crate::systems::Asked;
-use crate::texts::{Fate, fates};
-use crate::wire::{Json, Named, Sent, not_there};
+use crate::state::StudioState;
+use crate::systems::AskedSystem;
+use crate::texts::{TextFate, fates};
+use crate::wire::{JsonBody, JsonReply, PathNames, not_there};
 use axum::extract::State;
 use debulha::why::{self, Answer, ReasonObject};
 use debulha::{Extraction, Pipeline};
@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
-    system: Asked,
+pub(crate) struct WhyQuestion {
+    system: AskedSystem,
     node: u32,
 }
 
@@ -29,15 +29,15 @@ pub(crate) struct Answers {
 
 /// `POST pages/ID/why`, of a text node, or of an image where the system decides on images.
 pub(crate) async fn post(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Sent(Question { system, node }): Sent<Question>,
-) -> Result<Json<Answers>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    JsonBody(WhyQuestion { system, node }): JsonBody<WhyQuestion>,
+) -> Result<JsonReply<Answers>, Problem> {
     let extraction = shared.extraction(id, &system).await?;
     let built = shared.pipelines.get(&shared, &system).await?;
     let work = move || answer(&extraction, &built.pipeline, NodeId(node));
     let answer = shared.engine.run(work).await??;
-    Ok(Json(Answers { answers: vec![answer] }))
+    Ok(JsonReply(Answers { answers: vec![answer] }))
 }
 
 fn answer(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Result<Answer, Problem> {
@@ -61,9 +61,9 @@ fn of_text(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Option
     let mut answer = why::answers_at(extraction, pipeline, node, 1).pop()?;
     let fates = fates(&extraction.page(), extraction.outcome.labels());
     match fates.binary_search_by_key(&node, |&(text, _)| text).ok().map(|place| fates[place].1) {
-        Some(Fate::Kept) => answer.decision = "kept",
-        Some(Fate::Part) => answer.decision = "kept in part",
-        Some(Fate::Dropped | Fate::Hidden) | None => {}
+        Some(TextFate::Kept) => answer.decision = "kept",
+        Some(TextFate::Part) => answer.decision = "kept in part",
+        Some(TextFate::Dropped | TextFate::Hidden) | None => {}
     }
     Some(answer)
 }

@@ -13,9 +13,9 @@ use serde::de::DeserializeOwned;
 pub(crate) const MAX_BODY_BYTES: usize = 32 << 20;
 
 /// A body of JSON that says so.
-pub(crate) struct Sent<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
@@ -35,40 +35,40 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         let bytes = to_bytes(body, MAX_BODY_BYTES).await.map_err(|_| too_large())?;
         let value = serde_json::from_slice(&bytes)
             .map_err(|error| Problem::bad_request("body", error.to_string()))?;
-        Ok(Sent(value))
+        Ok(JsonBody(value))
     }
 }
 
 /// What follows the `?`.
-pub(crate) struct Asked<T>(pub(crate) T);
+pub(crate) struct UrlQuery<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for UrlQuery<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let asked = Query::from_request_parts(parts, state).await;
         asked
-            .map(|Query(value)| Asked(value))
+            .map(|Query(value)| UrlQuery(value))
             .map_err(|error| Problem::bad_request("query", error.body_text()))
     }
 }
 
 /// What stands in the path.
-pub(crate) struct Named<T>(pub(crate) T);
+pub(crate) struct PathNames<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathNames<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let named = Path::from_request_parts(parts, state).await;
-        named.map(|Path(value)| Named(value)).map_err(|_| not_there())
+        named.map(|Path(value)| PathNames(value)).map_err(|_| not_there())
     }
 }
 
 /// An answer of JSON.
-pub(crate) struct Json<T>(pub(crate) T);
+pub(crate) struct JsonReply<T>(pub(crate) T);
 
-impl<T: Serialize> IntoResponse for Json<T> {
+impl<T: Serialize> IntoResponse for JsonReply<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
             Ok(bytes) => {

@@ -22,13 +22,13 @@ const MAX_REDIRECTS: usize = 5;
 /// Pictures, films, fonts and frames are refused: no text depends on them. So is all that is no GET, since a page that is read should
 /// change nothing.
 #[derive(Debug)]
-pub(super) struct Parts {
-    state: Mutex<State>,
+pub(super) struct PageParts {
+    state: Mutex<PartsState>,
     until: Instant,
 }
 
 #[derive(Debug)]
-struct State {
+struct PartsState {
     visitor: Visitor,
     resources_left: usize,
     bytes_left: usize,
@@ -36,23 +36,23 @@ struct State {
     missing: usize,
 }
 
-impl Parts {
+impl PageParts {
     /// The parts of a page that has so much time from now on.
     pub(super) fn new(visitor: Visitor, limits: BrowserLimits, time: Duration) -> Self {
-        let state = State {
+        let state = PartsState {
             visitor,
             resources_left: limits.resources,
             bytes_left: limits.resource_bytes,
             asked: 0,
             missing: 0,
         };
-        Parts { state: Mutex::new(state), until: Instant::now() + time.mul_f64(LOADING_SHARE) }
+        PageParts { state: Mutex::new(state), until: Instant::now() + time.mul_f64(LOADING_SHARE) }
     }
 
     /// How much of what the page asked for is missing, in words.
     pub(super) fn warning(&self) -> Option<String> {
         let state = self.state();
-        let State { asked, missing, .. } = *state;
+        let PartsState { asked, missing, .. } = *state;
         (missing > 0).then(|| {
             format!(
                 "drawn without {missing} of {asked} scripts, style sheets and data that the page asks for"
@@ -60,12 +60,12 @@ impl Parts {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PartsState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Resources for Parts {
+impl Resources for PageParts {
     fn get(&self, request: &PageRequest<'_>) -> Option<Resource> {
         let is_wanted =
             matches!(request.kind, ResourceKind::Stylesheet | ResourceKind::Script | ResourceKind::Fetch);
@@ -82,7 +82,7 @@ impl Resources for Parts {
     }
 }
 
-impl State {
+impl PartsState {
     fn fetch(&mut self, url: &str, until: Instant) -> Option<Resource> {
         let url = Url::parse(url).ok()?;
         self.resources_left = self.resources_left.checked_sub(1)?;
@@ -148,14 +148,14 @@ mod tests {
         address
     }
 
-    fn parts(allow_private: bool, resources: usize, resource_bytes: usize) -> Parts {
+    fn parts(allow_private: bool, resources: usize, resource_bytes: usize) -> PageParts {
         let fetch = FetchOptions { allow_private, retries: 0, ..FetchOptions::default() };
         let politeness = Politeness { delay: Duration::ZERO, robots: false, ..Politeness::default() };
         let limits = BrowserLimits { timeout: PATIENCE, resources, resource_bytes };
-        Parts::new(Visitor::new(Fetcher::new(fetch), politeness), limits, PATIENCE)
+        PageParts::new(Visitor::new(Fetcher::new(fetch), politeness), limits, PATIENCE)
     }
 
-    fn ask(parts: &Parts, url: &str, kind: ResourceKind, method: &str) -> bool {
+    fn ask(parts: &PageParts, url: &str, kind: ResourceKind, method: &str) -> bool {
         parts.get(&PageRequest { url, kind, method }).is_some()
     }
 

@@ -1,8 +1,8 @@
 //! The answer: a page in the formats that were asked for.
 
-use super::options::{Format, Options};
-use super::{Fields, Origin, metadata};
-use crate::addresses::{Address, images, links};
+use super::options::{ScrapeFormat, ScrapeOptions};
+use super::{Fields, ScrapeOrigin, metadata};
+use crate::addresses::{NamedAddress, images, links};
 use crate::problem::Problem;
 use crate::selected::extract;
 use crate::service::{GivenPage, Service};
@@ -14,28 +14,33 @@ use std::collections::HashSet;
 pub(super) async fn answer(
     service: &Service,
     page: GivenPage,
-    options: Options,
-    origin: Origin,
+    options: ScrapeOptions,
+    origin: ScrapeOrigin,
 ) -> Result<Value, Problem> {
-    let Options { formats, only_main_content, selection, .. } = options;
+    let ScrapeOptions { formats, only_main_content, selection, .. } = options;
     extract(service, page, selection, only_main_content, move |whole, extraction| {
         write(whole, extraction, &formats, &origin)
     })
     .await
 }
 
-fn write(whole: &Extraction, extraction: &Extraction, formats: &[Format], origin: &Origin) -> Value {
+fn write(
+    whole: &Extraction,
+    extraction: &Extraction,
+    formats: &[ScrapeFormat],
+    origin: &ScrapeOrigin,
+) -> Value {
     let mut data = Fields::new();
     for format in formats {
         let (name, value) = match format {
-            Format::Markdown => ("markdown", json!(extraction.markdown())),
-            Format::Html => {
+            ScrapeFormat::Markdown => ("markdown", json!(extraction.markdown())),
+            ScrapeFormat::Html => {
                 let options = WriteOptions::with_links_and_images();
                 ("html", json!(extraction.render(debulha::Format::Html, &options)))
             }
-            Format::RawHtml => ("rawHtml", json!(whole.document().source())),
-            Format::Links => ("links", json!(once(links(&whole.page())))),
-            Format::Images => ("images", json!(once(images(&whole.page())))),
+            ScrapeFormat::RawHtml => ("rawHtml", json!(whole.document().source())),
+            ScrapeFormat::Links => ("links", json!(once(links(&whole.page())))),
+            ScrapeFormat::Images => ("images", json!(once(images(&whole.page())))),
         };
         data.insert(name.to_owned(), value);
     }
@@ -48,7 +53,7 @@ fn write(whole: &Extraction, extraction: &Extraction, formats: &[Format], origin
 }
 
 /// The addresses, each once.
-fn once(all: Vec<Address>) -> Vec<String> {
+fn once(all: Vec<NamedAddress>) -> Vec<String> {
     let mut seen = HashSet::new();
     all.into_iter().map(|address| address.url).filter(|url| seen.insert(url.clone())).collect()
 }

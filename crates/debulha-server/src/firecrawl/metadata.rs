@@ -1,6 +1,6 @@
 //! What a page says of itself, under the names of Firecrawl.
 
-use super::{Fields, Origin};
+use super::{Fields, ScrapeOrigin};
 use crate::account::account;
 use debulha::{Extraction, Page};
 use debulha_dom::names;
@@ -41,7 +41,7 @@ const FIELDS: [(&str, &str); 27] = [
 ];
 
 /// The metadata of a page, and under `debulha` what was made of it. `whole` is the page, `extraction` what was made of the parts that count.
-pub(super) fn fields(whole: &Extraction, extraction: &Extraction, origin: &Origin) -> Value {
+pub(super) fn fields(whole: &Extraction, extraction: &Extraction, origin: &ScrapeOrigin) -> Value {
     let page = whole.page();
     let mut fields = stated(&page);
     let metadata = whole.metadata();

@@ -3,7 +3,7 @@
 use super::Fields;
 use crate::fetch::Via;
 use crate::problem::Problem;
-use crate::selection::Selection;
+use crate::selection::PartSelection;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ const USUAL_PROXIES: [&str; 2] = ["basic", "auto"];
 
 /// What is written of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum ScrapeFormat {
     Markdown,
     Html,
     RawHtml,
@@ -41,20 +41,20 @@ pub(super) enum Format {
     Images,
 }
 
-impl Format {
-    const ALL: [(&'static str, Format); 5] = [
-        ("markdown", Format::Markdown),
-        ("html", Format::Html),
-        ("rawHtml", Format::RawHtml),
-        ("links", Format::Links),
-        ("images", Format::Images),
+impl ScrapeFormat {
+    const ALL: [(&'static str, ScrapeFormat); 5] = [
+        ("markdown", ScrapeFormat::Markdown),
+        ("html", ScrapeFormat::Html),
+        ("rawHtml", ScrapeFormat::RawHtml),
+        ("links", ScrapeFormat::Links),
+        ("images", ScrapeFormat::Images),
     ];
 
     fn read(value: &Value) -> Result<Self, Problem> {
         let name = value.as_str().or_else(|| value.get("type")?.as_str()).unwrap_or_default();
-        let found = Format::ALL.iter().find(|(known, _)| *known == name);
+        let found = ScrapeFormat::ALL.iter().find(|(known, _)| *known == name);
         found.map(|&(_, format)| format).ok_or_else(|| {
-            let known: Vec<&str> = Format::ALL.iter().map(|&(known, _)| known).collect();
+            let known: Vec<&str> = ScrapeFormat::ALL.iter().map(|&(known, _)| known).collect();
             Problem::bad_request(
                 "format",
                 format!("the format `{name}` is not made here; there are: {}", known.join(", ")),
@@ -65,29 +65,29 @@ impl Format {
 
 /// What is asked for.
 #[derive(Debug)]
-pub(super) struct Options {
+pub(super) struct ScrapeOptions {
     /// What is written.
-    pub(super) formats: Vec<Format>,
+    pub(super) formats: Vec<ScrapeFormat>,
     /// Whether the content is taken out, or all text stays.
     pub(super) only_main_content: bool,
     /// The parts of the page that count.
-    pub(super) selection: Selection,
+    pub(super) selection: PartSelection,
     /// Whether a browser draws the page, as `waitFor` asks for.
     pub(super) via: Via,
     /// How long the client waits.
     pub(super) timeout: Option<Duration>,
 }
 
-impl Options {
+impl ScrapeOptions {
     /// Reads options. What is not asked for (null, false, 0, empty) may have any name.
     ///
     /// # Errors
     /// 400 for options that are unknown, or ask for what is not done here.
     pub(super) fn read(fields: Fields) -> Result<Self, Problem> {
-        let mut options = Options {
-            formats: vec![Format::Markdown],
+        let mut options = ScrapeOptions {
+            formats: vec![ScrapeFormat::Markdown],
             only_main_content: true,
-            selection: Selection::default(),
+            selection: PartSelection::default(),
             via: Via::Direct,
             timeout: None,
         };
@@ -96,7 +96,7 @@ impl Options {
             match name.as_str() {
                 "formats" => {
                     let Value::Array(formats) = value else { return Err(wrong(&name, "a list")) };
-                    options.formats = formats.iter().map(Format::read).collect::<Result<_, _>>()?;
+                    options.formats = formats.iter().map(ScrapeFormat::read).collect::<Result<_, _>>()?;
                 }
                 "onlyMainContent" => {
                     options.only_main_content =
@@ -123,7 +123,7 @@ impl Options {
                 other => return Err(Problem::bad_request("option", format!("`{other}` is not done here"))),
             }
         }
-        options.selection = Selection::new(&only, &without)?;
+        options.selection = PartSelection::new(&only, &without)?;
         Ok(options)
     }
 }
@@ -153,8 +153,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(value: &Value) -> Result<Options, String> {
-        Options::read(value.as_object().unwrap().clone()).map_err(|problem| problem.detail().to_owned())
+    fn read(value: &Value) -> Result<ScrapeOptions, String> {
+        ScrapeOptions::read(value.as_object().unwrap().clone()).map_err(|problem| problem.detail().to_owned())
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
             "storeInCache": true, "formats": ["markdown", { "type": "links" }], "origin": "python-sdk@4.55.0", "proxy": "auto", "actions": [],
         });
         let options = read(&sent).unwrap();
-        assert_eq!(options.formats, [Format::Markdown, Format::Links]);
+        assert_eq!(options.formats, [ScrapeFormat::Markdown, ScrapeFormat::Links]);
         assert!(options.only_main_content && options.selection.is_all());
         assert_eq!(options.via, Via::Direct);
     }

@@ -2,7 +2,7 @@
 
 use crate::fetch::Via;
 use crate::problem::Problem;
-use crate::selection::Selection;
+use crate::selection::PartSelection;
 use axum::http::HeaderMap;
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -57,7 +57,7 @@ const MAX_SECONDS: u64 = 180;
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ReaderForm {
     /// The main content as Markdown, after title and address.
     Content,
     /// All of the page as Markdown.
@@ -68,17 +68,17 @@ pub(super) enum Form {
     Text,
 }
 
-impl Form {
-    const ALL: [(&'static str, Form); 4] = [
-        ("content", Form::Content),
-        ("markdown", Form::Markdown),
-        ("html", Form::Html),
-        ("text", Form::Text),
+impl ReaderForm {
+    const ALL: [(&'static str, ReaderForm); 4] = [
+        ("content", ReaderForm::Content),
+        ("markdown", ReaderForm::Markdown),
+        ("html", ReaderForm::Html),
+        ("text", ReaderForm::Text),
     ];
 
     /// Whether the content is taken out of the page.
     pub(super) fn is_main_content(self) -> bool {
-        self == Form::Content
+        self == ReaderForm::Content
     }
 }
 
@@ -95,9 +95,9 @@ pub(super) enum LinkList {
 
 /// What is asked for.
 #[derive(Debug)]
-pub(super) struct Options {
+pub(super) struct ReaderOptions {
     /// What is written.
-    pub(super) form: Form,
+    pub(super) form: ReaderForm,
     /// The links of the page, listed.
     pub(super) links: LinkList,
     /// The images of the page, listed.
@@ -105,20 +105,20 @@ pub(super) struct Options {
     /// Whether the Markdown has images.
     pub(super) retains_images: bool,
     /// The parts of the page that count.
-    pub(super) selection: Selection,
+    pub(super) selection: PartSelection,
     /// Whether a browser draws the page.
     pub(super) via: Via,
     /// How long the client waits.
     pub(super) timeout: Option<Duration>,
 }
 
-impl Options {
+impl ReaderOptions {
     /// Reads options from headers, and from the fields of a body: `respondWith` says what `x-respond-with` does.
     ///
     /// # Errors
     /// 400 for options of the reader that are not understood here, and for values that make no sense.
     pub(super) fn read(headers: &HeaderMap, body: &Map<String, Value>) -> Result<Self, Problem> {
-        let mut read = Reading::default();
+        let mut read = OptionReading::default();
         for (name, value) in body {
             for text in texts(name, value)? {
                 read.set(&header_of(name), &text)?;
@@ -131,38 +131,38 @@ impl Options {
                 read.set(name, value)?;
             }
         }
-        let selection = Selection::new(&read.only, &read.without)?;
-        Ok(Options { selection, ..read.options })
+        let selection = PartSelection::new(&read.only, &read.without)?;
+        Ok(ReaderOptions { selection, ..read.options })
     }
 }
 
-struct Reading {
-    options: Options,
+struct OptionReading {
+    options: ReaderOptions,
     only: Vec<String>,
     without: Vec<String>,
 }
 
-impl Default for Reading {
+impl Default for OptionReading {
     fn default() -> Self {
-        let options = Options {
-            form: Form::Content,
+        let options = ReaderOptions {
+            form: ReaderForm::Content,
             links: LinkList::None,
             images: false,
             retains_images: true,
-            selection: Selection::default(),
+            selection: PartSelection::default(),
             via: Via::Direct,
             timeout: None,
         };
-        Reading { options, only: Vec::new(), without: Vec::new() }
+        OptionReading { options, only: Vec::new(), without: Vec::new() }
     }
 }
 
-impl Reading {
+impl OptionReading {
     fn set(&mut self, name: &str, value: &str) -> Result<(), Problem> {
         let value = value.trim();
         let options = &mut self.options;
         match name {
-            "x-respond-with" | "x-return-format" => options.form = one_of(name, value, &Form::ALL)?,
+            "x-respond-with" | "x-return-format" => options.form = one_of(name, value, &ReaderForm::ALL)?,
             "x-with-links-summary" => {
                 options.links = match (value, is_on(value)) {
                     ("all", _) => LinkList::All,
@@ -246,12 +246,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(pairs: &[(&'static str, &'static str)], body: &Value) -> Result<Options, String> {
+    fn read(pairs: &[(&'static str, &'static str)], body: &Value) -> Result<ReaderOptions, String> {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
             headers.append(*name, value.parse().unwrap());
         }
-        Options::read(&headers, body.as_object().unwrap()).map_err(|problem| problem.detail().to_owned())
+        ReaderOptions::read(&headers, body.as_object().unwrap())
+            .map_err(|problem| problem.detail().to_owned())
     }
 
     #[test]
@@ -270,7 +271,7 @@ mod tests {
         )
         .unwrap();
         for options in [of_headers, of_fields] {
-            assert_eq!(options.form, Form::Text);
+            assert_eq!(options.form, ReaderForm::Text);
             assert_eq!(options.links, LinkList::All);
             assert_eq!(options.via, Via::of(true));
             assert_eq!(options.timeout, Some(Duration::from_secs(MAX_SECONDS)));

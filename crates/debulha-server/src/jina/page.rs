@@ -1,15 +1,15 @@
 //! The answer, as text and as data.
 
-use super::options::{Form, LinkList, Options};
+use super::options::{LinkList, ReaderForm, ReaderOptions};
 use crate::account::account;
-use crate::addresses::{Address, images, links};
+use crate::addresses::{NamedAddress, images, links};
 use debulha::{Extraction, Format, WriteOptions};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// An answer.
-pub(super) enum Answer {
+pub(super) enum ReaderAnswer {
     /// As data.
     Json(Value),
     /// As text.
@@ -17,33 +17,38 @@ pub(super) enum Answer {
 }
 
 /// Writes the whole page, or the content of the parts that count.
-pub(super) fn write(whole: &Extraction, parts: &Extraction, options: &Options, is_json: bool) -> Answer {
+pub(super) fn write(
+    whole: &Extraction,
+    parts: &Extraction,
+    options: &ReaderOptions,
+    is_json: bool,
+) -> ReaderAnswer {
     let images_kept = options.retains_images;
     let shown = WriteOptions { images: images_kept, ..WriteOptions::with_links_and_images() };
     let (name, body) = match options.form {
-        Form::Content | Form::Markdown => ("content", parts.render(Format::Markdown, &shown)),
-        Form::Html => ("html", parts.document().source().to_owned()),
-        Form::Text => ("text", parts.render(Format::Text, &WriteOptions::default())),
+        ReaderForm::Content | ReaderForm::Markdown => ("content", parts.render(Format::Markdown, &shown)),
+        ReaderForm::Html => ("html", parts.document().source().to_owned()),
+        ReaderForm::Text => ("text", parts.render(Format::Text, &WriteOptions::default())),
     };
-    let found = Found::of(whole, options);
+    let found = ReaderFindings::of(whole, options);
     if is_json {
-        return Answer::Json(data(whole, parts, &found, (name, body)));
+        return ReaderAnswer::Json(data(whole, parts, &found, (name, body)));
     }
-    Answer::Text(if options.form == Form::Content { text(whole, &found, &body) } else { body })
+    ReaderAnswer::Text(if options.form == ReaderForm::Content { text(whole, &found, &body) } else { body })
 }
 
 /// What the page says of itself, and its lists.
-struct Found {
+struct ReaderFindings {
     title: String,
     description: Option<String>,
     published: Option<String>,
     url: String,
-    links: Option<Vec<Address>>,
-    images: Option<Vec<Address>>,
+    links: Option<Vec<NamedAddress>>,
+    images: Option<Vec<NamedAddress>>,
 }
 
-impl Found {
-    fn of(whole: &Extraction, options: &Options) -> Self {
+impl ReaderFindings {
+    fn of(whole: &Extraction, options: &ReaderOptions) -> Self {
         let (metadata, page) = (whole.metadata(), whole.page());
         let links = match options.links {
             LinkList::None => None,
@@ -51,7 +56,7 @@ impl Found {
             LinkList::All => Some(links(&page)),
         };
         let of = |field: Option<&str>| field.map(str::to_owned);
-        Found {
+        ReaderFindings {
             title: of(metadata.title.value()).unwrap_or_default(),
             description: of(metadata.description.value()),
             published: of(metadata.published.value()),
@@ -64,23 +69,28 @@ impl Found {
     }
 }
 
-fn once(all: Vec<Address>) -> Vec<Address> {
+fn once(all: Vec<NamedAddress>) -> Vec<NamedAddress> {
     let mut seen = HashSet::new();
     all.into_iter().filter(|address| seen.insert(address.url.clone())).collect()
 }
 
 /// Images are called `Image 1: a field`.
-fn numbered((at, image): (usize, Address)) -> Address {
+fn numbered((at, image): (usize, NamedAddress)) -> NamedAddress {
     let number = at + 1;
     let name = if image.name.is_empty() {
         format!("Image {number}")
     } else {
         format!("Image {number}: {}", image.name)
     };
-    Address { name, ..image }
+    NamedAddress { name, ..image }
 }
 
-fn data(whole: &Extraction, parts: &Extraction, found: &Found, (name, body): (&str, String)) -> Value {
+fn data(
+    whole: &Extraction,
+    parts: &Extraction,
+    found: &ReaderFindings,
+    (name, body): (&str, String),
+) -> Value {
     let mut data = Map::new();
     data.insert("title".to_owned(), json!(found.title));
     data.insert("description".to_owned(), json!(found.description.as_deref().unwrap_or_default()));
@@ -89,7 +99,7 @@ fn data(whole: &Extraction, parts: &Extraction, found: &Found, (name, body): (&s
     if let Some(published) = &found.published {
         data.insert("publishedTime".to_owned(), json!(published));
     }
-    let by_name = |list: &Vec<Address>| {
+    let by_name = |list: &Vec<NamedAddress>| {
         list.iter().map(|one| (one.name.clone(), json!(one.url))).collect::<Map<_, _>>()
     };
     if let Some(images) = &found.images {
@@ -106,7 +116,7 @@ fn data(whole: &Extraction, parts: &Extraction, found: &Found, (name, body): (&s
     Value::Object(data)
 }
 
-fn text(whole: &Extraction, found: &Found, content: &str) -> String {
+fn text(whole: &Extraction, found: &ReaderFindings, content: &str) -> String {
     let mut text = format!("Title: {}\n\nURL Source: {}\n\n", found.title, found.url);
     if let Some(published) = &found.published {
         let _ = write!(text, "Published Time: {published}\n\n");
@@ -124,12 +134,12 @@ fn text(whole: &Extraction, found: &Found, content: &str) -> String {
     text
 }
 
-fn list(text: &mut String, title: &str, all: &[Address], mark: &str, none: &str) {
+fn list(text: &mut String, title: &str, all: &[NamedAddress], mark: &str, none: &str) {
     let _ = writeln!(text, "\n{title}:");
     if all.is_empty() {
         let _ = writeln!(text, "This page does not seem to contain any {none}.");
     }
-    for Address { name, url } in all {
+    for NamedAddress { name, url } in all {
         let _ = writeln!(text, "- {mark}[{name}]({url})");
     }
 }

@@ -1,6 +1,6 @@
 //! What a tool answers: first what debulha says, then a piece of the page's text, apart from each other.
 
-use super::cut::{self, Piece};
+use super::cut::{self, CutPiece};
 use super::places;
 use crate::account::hidden;
 use crate::problem::Problem;
@@ -16,19 +16,19 @@ const MAX_HIDDEN: usize = 20;
 
 /// Which piece of a text is asked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Window {
+pub(super) struct TextWindow {
     /// The first character.
     pub(super) start: usize,
     /// Characters at most.
     pub(super) most: usize,
 }
 
-impl Window {
+impl TextWindow {
     /// The piece of a text.
     ///
     /// # Errors
     /// 400 for a start beyond the end.
-    pub(super) fn piece(self, text: &str, levels: &[Vec<usize>]) -> Result<Piece, Problem> {
+    pub(super) fn piece(self, text: &str, levels: &[Vec<usize>]) -> Result<CutPiece, Problem> {
         cut::piece(text, levels, self.start, self.most).ok_or_else(|| {
             let detail = format!(
                 "start_index {} is beyond the text, which has {} characters",
@@ -82,7 +82,7 @@ pub(super) fn head(extraction: &Extraction) -> String {
 pub(super) fn content(
     extraction: &Extraction,
     rendition: Rendition,
-    window: Window,
+    window: TextWindow,
     query: Option<&str>,
 ) -> Result<CallToolResult, Problem> {
     let options = WriteOptions::with_links_and_images();
@@ -160,7 +160,7 @@ fn record_places(groups: &[RecordGroup], blocks: usize) -> RecordPlaces {
 }
 
 /// Names the blocks of a piece that have text which the page hides.
-fn hidden_blocks(extraction: &Extraction, placed: &Placed, piece: &Piece, head: &mut String) {
+fn hidden_blocks(extraction: &Extraction, placed: &Placed, piece: &CutPiece, head: &mut String) {
     let hidden = hidden(extraction);
     let is_here = |range: &Range<usize>| range.start < piece.bytes.end && range.end > piece.bytes.start;
     let places = placed.blocks.iter().enumerate().filter(|&(at, _)| hidden[at]);

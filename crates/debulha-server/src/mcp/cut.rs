@@ -8,7 +8,7 @@ const LOOK_AHEAD: usize = 32;
 
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct CutPiece {
     /// Its bytes.
     pub(super) bytes: Range<usize>,
     /// Its characters.
@@ -17,7 +17,7 @@ pub(super) struct Piece {
     pub(super) of: usize,
 }
 
-impl Piece {
+impl CutPiece {
     /// Whether it is the whole text.
     pub(super) fn is_whole(&self) -> bool {
         self.chars == (0..self.of)
@@ -40,7 +40,7 @@ impl Piece {
 /// `levels` are the places where units begin, as bytes in ascending order, the largest units first. Below them come lines,
 /// sentences, words and characters as readers see them (grapheme clusters). A unit is cut only where it is longer than a piece.
 /// A single character that is longer than `most` is a piece of its own. O(bytes).
-pub(super) fn piece(text: &str, levels: &[Vec<usize>], start: usize, most: usize) -> Option<Piece> {
+pub(super) fn piece(text: &str, levels: &[Vec<usize>], start: usize, most: usize) -> Option<CutPiece> {
     let of = text.chars().count();
     if start > of || (start == of && of > 0) {
         return None;
@@ -48,7 +48,7 @@ pub(super) fn piece(text: &str, levels: &[Vec<usize>], start: usize, most: usize
     let begin = place_of(text, start).unwrap_or(text.len());
     let end = end(text, levels, begin, most.max(1));
     let chars = start..start + text[begin..end].chars().count();
-    Some(Piece { bytes: begin..end, chars, of })
+    Some(CutPiece { bytes: begin..end, chars, of })
 }
 
 /// The byte at which a character begins.
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn pieces(text: &str, levels: &[Vec<usize>], most: usize) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    fn pieces(text: &str, levels: &[Vec<usize>], most: usize) -> Vec<CutPiece> {
+        let mut pieces: Vec<CutPiece> = Vec::new();
         while pieces.last().is_none_or(|last| last.chars.end < last.of) {
             let start = pieces.last().map_or(0, |last| last.chars.end);
             pieces.push(piece(text, levels, start, most).unwrap());

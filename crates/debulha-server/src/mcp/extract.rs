@@ -1,7 +1,7 @@
 //! The tools `extract` and `fetch`.
 
 use super::Tools;
-use super::answer::{self, Window};
+use super::answer::{self, TextWindow};
 use super::args::{DecisionArgs, ExtractArgs, FetchArgs, Form};
 use crate::fetch::Via;
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 /// Answers `extract`.
 pub(super) async fn given(tools: &Tools, args: ExtractArgs) -> Result<CallToolResult, Problem> {
     let page = tools.page(args.page).await?;
-    let window = Window { start: args.window.start_index, most: args.window.max_length };
+    let window = TextWindow { start: args.window.start_index, most: args.window.max_length };
     content(tools, page, args.decision, args.format, window).await
 }
 
@@ -29,7 +29,7 @@ pub(super) async fn fetched(tools: &Tools, args: FetchArgs) -> Result<CallToolRe
         tools.recent.keep(&args.url, via, &page);
         page
     };
-    let window = Window { start: args.start_index, most: args.max_length };
+    let window = TextWindow { start: args.start_index, most: args.max_length };
     let mut head = format!("fetched: {}", page.url);
     if page.status != 200 {
         let _ = write!(head, " (status {})", page.status);
@@ -50,7 +50,7 @@ async fn content(
     page: GivenPage,
     decision: DecisionArgs,
     form: Form,
-    window: Window,
+    window: TextWindow,
 ) -> Result<CallToolResult, Problem> {
     let rendition = match form {
         Form::Markdown => Rendition::Markdown,

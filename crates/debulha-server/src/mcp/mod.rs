@@ -25,7 +25,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::any;
 use list::Allowed;
-use recent::Recent;
+use recent::RecentPages;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -61,7 +61,7 @@ pub struct Tools {
     service: Arc<Service>,
     files: Option<Files>,
     listed: Vec<Tool>,
-    recent: Recent,
+    recent: RecentPages,
     turns: Semaphore,
 }
 
@@ -74,7 +74,7 @@ impl Tools {
             files: files.is_some(),
             max_bytes: service.max_bytes,
         };
-        let (recent, turns) = (Recent::default(), Semaphore::new(AT_ONCE));
+        let (recent, turns) = (RecentPages::default(), Semaphore::new(AT_ONCE));
         Tools { service, files, listed: list::tools(allowed), recent, turns }
     }
 

@@ -17,11 +17,11 @@ const LIFE: Duration = Duration::from_mins(10);
 
 /// The pages, the latest last.
 #[derive(Default)]
-pub(super) struct Recent {
-    kept: Mutex<VecDeque<Kept>>,
+pub(super) struct RecentPages {
+    kept: Mutex<VecDeque<RecentPage>>,
 }
 
-struct Kept {
+struct RecentPage {
     /// The address that was asked for.
     asked: String,
     via: Via,
@@ -29,7 +29,7 @@ struct Kept {
     page: FetchedPage,
 }
 
-impl Recent {
+impl RecentPages {
     /// The page that was fetched from an address in some way, if it is still kept.
     pub(super) fn find(&self, asked: &str, via: Via) -> Option<FetchedPage> {
         let mut kept = self.lock();
@@ -41,15 +41,20 @@ impl Recent {
     pub(super) fn keep(&self, asked: &str, via: Via, page: &FetchedPage) {
         let mut kept = self.lock();
         kept.retain(|kept| (kept.asked != asked || kept.via != via) && kept.since.elapsed() < LIFE);
-        kept.push_back(Kept { asked: asked.to_owned(), via, since: Instant::now(), page: page.clone() });
+        kept.push_back(RecentPage {
+            asked: asked.to_owned(),
+            via,
+            since: Instant::now(),
+            page: page.clone(),
+        });
         let bytes_of = |page: &FetchedPage| page.bytes.len() + memory_of(page.layout.as_deref());
-        let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|kept| bytes_of(&kept.page)).sum::<usize>();
+        let bytes = |kept: &VecDeque<RecentPage>| kept.iter().map(|kept| bytes_of(&kept.page)).sum::<usize>();
         while kept.len() > MAX_PAGES || bytes(&kept) > MAX_BYTES {
             kept.pop_front();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<RecentPage>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -71,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_latest_pages_are_kept_within_bounds() {
-        let recent = Recent::default();
+        let recent = RecentPages::default();
         for nth in 0..=MAX_PAGES {
             recent.keep(&format!("https://e.org/{nth}"), Via::Direct, &page(nth));
         }

@@ -1,7 +1,7 @@
 //! The tool `records`.
 
 use super::Tools;
-use super::answer::{self, Window};
+use super::answer::{self, TextWindow};
 use super::args::RecordsArgs;
 use crate::problem::Problem;
 use crate::service::spec;
@@ -14,13 +14,13 @@ use std::fmt::Write as _;
 /// Answers `records`.
 pub(super) async fn answer(tools: &Tools, args: RecordsArgs) -> Result<CallToolResult, Problem> {
     let page = tools.page(args.page).await?;
-    let window = Window { start: args.window.start_index, most: args.window.max_length };
+    let window = TextWindow { start: args.window.start_index, most: args.window.max_length };
     let spec = spec(args.decision.extractor);
     let work = move |extraction: &_, _: &_| records(extraction, window);
     tools.service.extract(&spec, page, args.decision.query.as_deref(), work).await?
 }
 
-fn records(extraction: &Extraction, window: Window) -> Result<CallToolResult, Problem> {
+fn records(extraction: &Extraction, window: TextWindow) -> Result<CallToolResult, Problem> {
     let groups = extraction.records();
     let page = extraction.page();
     let (mut all_text, mut places, mut objects) = (String::new(), Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! The tool `compare`.
 
 use super::Tools;
-use super::answer::{self, Window};
+use super::answer::{self, TextWindow};
 use super::args::CompareArgs;
 use crate::engine::refused;
 use crate::problem::Problem;
@@ -20,7 +20,7 @@ const MAX_BLOCKS: usize = 200;
 /// Answers `compare`.
 pub(super) async fn answer(tools: &Tools, args: CompareArgs) -> Result<CallToolResult, Problem> {
     let page = tools.page(args.page).await?;
-    let window = Window { start: args.window.start_index, most: args.window.max_length };
+    let window = TextWindow { start: args.window.start_index, most: args.window.max_length };
     let source = PageSource { limits: tools.service.engine.limits(), ..PageSource::default() };
     let work = move || {
         let specs: Vec<SystemSpec> = args.extractors.iter().map(SystemSpec::new).collect();
@@ -33,7 +33,7 @@ pub(super) async fn answer(tools: &Tools, args: CompareArgs) -> Result<CallToolR
     tools.service.engine.run(work).await?
 }
 
-fn compare(comparison: &Comparison, window: Window) -> Result<CallToolResult, Problem> {
+fn compare(comparison: &Comparison, window: TextWindow) -> Result<CallToolResult, Problem> {
     let text = text::render(comparison, "page", TextOptions::default());
     let piece = window.piece(&text, &[])?;
     let mut head = format!("agreement: {:.2}\n", comparison.agreement);

@@ -2,9 +2,9 @@
 
 use super::extract::Wanted;
 use crate::app::App;
-use crate::ask::{PageFields, Read, known_names, read_object};
-use crate::fields::{Given, Options};
-use crate::lines::{Line, Lines};
+use crate::ask::{PageFields, ReadRequest, known_names, read_object};
+use crate::fields::{GivenOptions, RouteOptions};
+use crate::lines::{BodyLine, BodyLines};
 use crate::problem::Problem;
 use crate::receive::encodings;
 use crate::system::SystemFields;
@@ -53,13 +53,13 @@ pub(super) async fn batch(State(app): State<App>, request: Request) -> Result<Re
     if !encodings(&parts.headers)?.is_empty() {
         return Err(Problem::new(415, "content-encoding", "a batch is sent without a content encoding"));
     }
-    let mut given = Given::of_query(parts.uri.query().unwrap_or_default());
+    let mut given = GivenOptions::of_query(parts.uri.query().unwrap_or_default());
     let defaults = Defaults { known: given.take()?, options: Wanted::take(&mut given)? };
     given.finish(&known_names::<Wanted>(&[]))?;
     defaults.options.1.writing(None)?;
     let defaults = Arc::new(defaults);
     let window = app.engine().options().threads.get();
-    let lines = Lines::new(body.into_data_stream(), app.clone());
+    let lines = BodyLines::new(body.into_data_stream(), app.clone());
     let lines = stream::unfold(lines, |mut lines| async { Some((lines.next().await?, lines)) });
     let answers = lines.map(move |line| answer(app.clone(), Arc::clone(&defaults), line)).buffered(window);
     let body = Body::from_stream(answers.map(Ok::<_, Infallible>));
@@ -73,7 +73,7 @@ struct Failed {
 }
 
 /// The line that answers one.
-async fn answer(app: App, defaults: Arc<Defaults>, line: Result<Line, Problem>) -> Vec<u8> {
+async fn answer(app: App, defaults: Arc<Defaults>, line: Result<BodyLine, Problem>) -> Vec<u8> {
     let mut id = Value::Null;
     let done = match line {
         Ok(line) => page(&app, &defaults, line, &mut id).await,
@@ -87,7 +87,7 @@ async fn answer(app: App, defaults: Arc<Defaults>, line: Result<Line, Problem>) 
     text
 }
 
-async fn page(app: &App, defaults: &Defaults, line: Line, id: &mut Value) -> Result<Vec<u8>, Problem> {
+async fn page(app: &App, defaults: &Defaults, line: BodyLine, id: &mut Value) -> Result<Vec<u8>, Problem> {
     let admission = app.admit_in_turn().await?;
     let deadline = app.engine().deadline();
     let (own, read) = app.engine().turns_until(deadline).run(move || read(line)).await?;
@@ -107,8 +107,8 @@ async fn page(app: &App, defaults: &Defaults, line: Line, id: &mut Value) -> Res
 }
 
 /// The id of a line, and what it asks.
-fn read(line: Line) -> (Value, Result<Read<Wanted>, Problem>) {
-    let Line { bytes, room } = line;
+fn read(line: BodyLine) -> (Value, Result<ReadRequest<Wanted>, Problem>) {
+    let BodyLine { bytes, room } = line;
     match serde_json::from_slice::<Map<String, Value>>(&bytes) {
         Ok(mut object) => {
             let id = object.remove("id").unwrap_or_default();
@@ -130,7 +130,7 @@ struct Answered<'a, P: Serialize> {
 }
 
 #[derive(Serialize)]
-struct Text<'a> {
+struct BatchText<'a> {
     verdict: &'static str,
     confidence: Option<f64>,
     /// The text under the name of its format.
@@ -145,7 +145,7 @@ fn written(id: &Value, extraction: &Extraction, writing: &Writing) -> Result<Vec
         serde_json::to_vec(&Answered { id, page: extraction.json(options) })
     } else {
         let text = Value::from(extraction.render(*format, options));
-        let page = Text {
+        let page = BatchText {
             verdict: extraction.verdict.kind.name(),
             confidence: extraction.verdict.rounded_confidence(),
             content: Map::from_iter([(format.name().to_owned(), text)]),

@@ -1,9 +1,9 @@
 //! `POST /v1/compare`: several systems side by side on one page.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::app::App;
-use crate::ask::{Asked, PageFields};
-use crate::fields::{Names, fields};
+use crate::ask::{AskedPage, PageFields};
+use crate::fields::{NameList, fields};
 use crate::openapi::CompareRequest;
 use crate::problem::Problem;
 use axum::extract::State;
@@ -23,12 +23,12 @@ fields! {
         /// Ids of 2 to 24 systems: an array, or in a query with commas between them.
         #[schema(value_type = Option<Vec<String>>, example = json!(["debulha", "readability", "cetd"]))]
         #[param(value_type = Option<String>, example = "debulha,readability,cetd")]
-        systems: Option<Names>,
+        systems: Option<NameList>,
     }
 }
 
 #[derive(Serialize)]
-struct Compared {
+struct CompareAnswer {
     schema: &'static str,
     #[serde(flatten)]
     comparison: Comparison,
@@ -60,9 +60,12 @@ struct Compared {
         crate::openapi::PageProblems,
     )
 )]
-pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,)>) -> Result<Json, Problem> {
+pub(super) async fn compare(
+    State(app): State<App>,
+    asked: AskedPage<(CompareFields,)>,
+) -> Result<JsonAnswer, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, options: (options,), .. } = asked;
+    let AskedPage { page, options: (options,), .. } = asked;
     let names = options.systems.unwrap_or_default().0;
     if !SYSTEMS.contains(&names.len()) {
         let detail = format!("option `systems`: {} to {} ids", SYSTEMS.start(), SYSTEMS.end());
@@ -78,7 +81,7 @@ pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,
         let loaded = page.load();
         let page = loaded.page(page.evidence());
         let comparison = Comparison::of(&page, &systems, None, &mut Scratch::default());
-        Json::of(&Compared { schema: COMPARISON_VERSION, comparison })
+        JsonAnswer::of(&CompareAnswer { schema: COMPARISON_VERSION, comparison })
     };
     turns.run(work).await?
 }

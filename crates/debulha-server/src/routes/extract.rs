@@ -1,11 +1,11 @@
 //! `POST /v1/extract`: the content of a page.
 
 use crate::app::App;
-use crate::ask::{Asked, PageFields};
+use crate::ask::{AskedPage, PageFields};
 use crate::openapi::ExtractRequest;
 use crate::problem::Problem;
 use crate::system::SystemFields;
-use crate::writing::{WritingFields, Written};
+use crate::writing::{WritingFields, WrittenContent};
 use axum::extract::State;
 
 /// Options of the route.
@@ -57,9 +57,12 @@ pub(super) type Wanted = (SystemFields, WritingFields);
             content_type = "application/problem+json"),
     )
 )]
-pub(super) async fn extract(State(app): State<App>, asked: Asked<Wanted>) -> Result<Written, Problem> {
+pub(super) async fn extract(
+    State(app): State<App>,
+    asked: AskedPage<Wanted>,
+) -> Result<WrittenContent, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, options: (system, writing), accept, .. } = asked;
+    let AskedPage { page, options: (system, writing), accept, .. } = asked;
     let writing = writing.writing(accept.as_deref())?;
     let pipeline = turns.pipeline(&system.spec()).await?;
     let counted = app.clone();

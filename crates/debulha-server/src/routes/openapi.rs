@@ -1,7 +1,7 @@
 //! `GET /openapi.json`: the service described for programs.
 
 use super::{batch, compare, extract, home, page, records, segment, status, systems, why};
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::problem::Problem;
 use crate::{firecrawl, jina, mcp};
 use utoipa::OpenApi;
@@ -25,14 +25,14 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
         (name = "jina", description = "What clients of Jina's reader ask for"),
     ),
     security((), ("token" = [])),
-    modifiers(&Token),
+    modifiers(&TokenScheme),
 )]
-struct Described;
+struct ApiDescription;
 
 /// The scheme of the token, which a server may ask for.
-struct Token;
+struct TokenScheme;
 
-impl utoipa::Modify for Token {
+impl utoipa::Modify for TokenScheme {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         if let Some(components) = &mut document.components {
             let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
@@ -43,12 +43,12 @@ impl utoipa::Modify for Token {
 
 /// This document
 #[utoipa::path(get, path = "/openapi.json", tag = "service", responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
-pub(super) async fn document() -> Result<Json, Problem> {
-    Json::of(&Described::openapi())
+pub(super) async fn document() -> Result<JsonAnswer, Problem> {
+    JsonAnswer::of(&ApiDescription::openapi())
 }
 
 /// The routes that are described.
 #[cfg(test)]
 pub(super) fn paths() -> Vec<String> {
-    Described::openapi().paths.paths.into_keys().collect()
+    ApiDescription::openapi().paths.paths.into_keys().collect()
 }

@@ -1,8 +1,8 @@
 //! `POST /v1/verdict` and `POST /v1/metadata`: what a page is, and what it says of itself.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::app::App;
-use crate::ask::{Asked, PageFields};
+use crate::ask::{AskedPage, PageFields};
 use crate::openapi::{PageRequest, VerdictRequest};
 use crate::problem::Problem;
 use crate::system::SystemFields;
@@ -31,15 +31,18 @@ use debulha::metadata::describe;
         crate::openapi::PageProblems,
     )
 )]
-pub(super) async fn verdict(State(app): State<App>, asked: Asked<(SystemFields,)>) -> Result<Json, Problem> {
+pub(super) async fn verdict(
+    State(app): State<App>,
+    asked: AskedPage<(SystemFields,)>,
+) -> Result<JsonAnswer, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, options: (system,), .. } = asked;
+    let AskedPage { page, options: (system,), .. } = asked;
     let pipeline = turns.pipeline(&system.spec()).await?;
     let counted = app.clone();
     let work = move || {
         let verdict = page.extract(&pipeline).verdict;
         counted.metrics().page(verdict.kind);
-        Json::of(&verdict)
+        JsonAnswer::of(&verdict)
     };
     turns.run(work).await?
 }
@@ -63,8 +66,8 @@ pub(super) async fn verdict(State(app): State<App>, asked: Asked<(SystemFields,)
         crate::openapi::PageProblems,
     )
 )]
-pub(super) async fn metadata(State(app): State<App>, asked: Asked<()>) -> Result<Json, Problem> {
+pub(super) async fn metadata(State(app): State<App>, asked: AskedPage<()>) -> Result<JsonAnswer, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, .. } = asked;
-    turns.run(move || Json::of(&describe(&page.load().page(page.evidence())))).await?
+    let AskedPage { page, .. } = asked;
+    turns.run(move || JsonAnswer::of(&describe(&page.load().page(page.evidence())))).await?
 }

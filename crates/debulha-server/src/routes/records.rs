@@ -1,9 +1,9 @@
 //! `POST /v1/records`: what repeats on a page.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::app::App;
-use crate::ask::{Asked, GivenPage, PageFields};
-use crate::fields::{Params, fields};
+use crate::ask::{AskedPage, HeldPage, PageFields};
+use crate::fields::{ParamsField, fields};
 use crate::openapi::RecordsRequest;
 use crate::problem::Problem;
 use axum::extract::State;
@@ -32,12 +32,12 @@ fields! {
         /// Parameters of the search for regions: an object, or in a query its JSON.
         #[schema(value_type = Option<Object>, example = json!({ "max_regions": 3 }))]
         #[param(value_type = Option<String>, example = "{\"max_regions\":3}")]
-        params: Option<Params>,
+        params: Option<ParamsField>,
     }
 }
 
 #[derive(Serialize)]
-struct Regions<R> {
+struct RegionsAnswer<R> {
     regions: R,
 }
 
@@ -47,7 +47,7 @@ struct OfContent {
 }
 
 #[derive(Serialize)]
-struct Comments {
+struct CommentsAnswer {
     comments: Vec<Comment>,
 }
 
@@ -78,9 +78,12 @@ struct Comments {
         crate::openapi::PageProblems,
     )
 )]
-pub(super) async fn records(State(app): State<App>, asked: Asked<(RecordsFields,)>) -> Result<Json, Problem> {
+pub(super) async fn records(
+    State(app): State<App>,
+    asked: AskedPage<(RecordsFields,)>,
+) -> Result<JsonAnswer, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, options: (options,), .. } = asked;
+    let AskedPage { page, options: (options,), .. } = asked;
     let of = options.of.as_deref().unwrap_or("regions");
     if of == "regions" {
         let params = search(&options)?;
@@ -101,9 +104,9 @@ pub(super) async fn records(State(app): State<App>, asked: Asked<(RecordsFields,
     let work = move || {
         let extraction = page.extract(&pipeline);
         if are_comments {
-            Json::of(&Comments { comments: extraction.comments() })
+            JsonAnswer::of(&CommentsAnswer { comments: extraction.comments() })
         } else {
-            Json::of(&OfContent { records: of_content(&extraction) })
+            JsonAnswer::of(&OfContent { records: of_content(&extraction) })
         }
     };
     turns.run(work).await?
@@ -118,10 +121,10 @@ fn search(options: &RecordsFields) -> Result<regions::RecordParams, Problem> {
         .map_err(|error| Problem::bad_request("system", error.to_string()))
 }
 
-fn of_regions(given: &GivenPage, params: &regions::RecordParams) -> Result<Json, Problem> {
+fn of_regions(given: &HeldPage, params: &regions::RecordParams) -> Result<JsonAnswer, Problem> {
     let loaded = given.load();
     let page = loaded.page(given.evidence());
     let found = regions::find_with(&page, params, None);
     let paths = XPaths::new(page.document());
-    Json::of(&Regions { regions: RegionObjects::new(&page, &loaded, &paths, &found) })
+    JsonAnswer::of(&RegionsAnswer { regions: RegionObjects::new(&page, &loaded, &paths, &found) })
 }

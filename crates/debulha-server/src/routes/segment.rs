@@ -1,9 +1,9 @@
 //! `POST /v1/segment`: a page cut into blocks.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::app::App;
-use crate::ask::{Asked, PageFields};
-use crate::fields::{Params, fields};
+use crate::ask::{AskedPage, PageFields};
+use crate::fields::{ParamsField, fields};
 use crate::openapi::SegmentRequest;
 use crate::problem::Problem;
 use axum::extract::State;
@@ -25,12 +25,12 @@ fields! {
         /// Its parameters by name: an object, or in a query its JSON.
         #[schema(value_type = Option<Object>, example = json!({ "min_words": 3 }))]
         #[param(value_type = Option<String>, example = "{\"min_words\":3}")]
-        params: Option<Params>,
+        params: Option<ParamsField>,
     }
 }
 
 #[derive(Serialize)]
-struct Segments {
+struct SegmentsAnswer {
     segmenter: &'static str,
     params: ParamMap,
     blocks: Vec<Segment>,
@@ -59,9 +59,12 @@ struct Segments {
             body = crate::problem::Problem, content_type = "application/problem+json"),
     )
 )]
-pub(super) async fn segment(State(app): State<App>, asked: Asked<(SegmentFields,)>) -> Result<Json, Problem> {
+pub(super) async fn segment(
+    State(app): State<App>,
+    asked: AskedPage<(SegmentFields,)>,
+) -> Result<JsonAnswer, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, options: (options,), .. } = asked;
+    let AskedPage { page, options: (options,), .. } = asked;
     let id = options.segmenter.as_deref().unwrap_or(DEFAULT_SEGMENTER);
     let segmenter = segmenters::build(id, &options.params.unwrap_or_default().0)
         .map_err(|error| Problem::bad_request("system", error.to_string()))?;
@@ -72,7 +75,7 @@ pub(super) async fn segment(State(app): State<App>, asked: Asked<(SegmentFields,
         let found = segmenter.segment(&page);
         let found = found.map_err(|error| Problem::new(422, "needs-layout", format!("{id} {error}")))?;
         let blocks = segments(&page, &loaded, &found.blocks);
-        Json::of(&Segments { segmenter: id, params: segmenter.params(), blocks })
+        JsonAnswer::of(&SegmentsAnswer { segmenter: id, params: segmenter.params(), blocks })
     };
     turns.run(work).await?
 }

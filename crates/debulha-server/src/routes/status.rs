@@ -1,6 +1,6 @@
 //! `GET /health` and `GET /metrics`: how the server fares.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::app::App;
 use crate::metrics::{MEDIA_TYPE, Now};
 use crate::problem::Problem;
@@ -22,8 +22,8 @@ struct Health {
     tag = "service",
     responses((status = 200, description = "It does", body = Object, example = json!({ "status": "ok", "version": "0.1.0" })))
 )]
-pub(super) async fn health() -> Result<Json, Problem> {
-    Json::of(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+pub(super) async fn health() -> Result<JsonAnswer, Problem> {
+    JsonAnswer::of(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
 /// What was counted since the server was started

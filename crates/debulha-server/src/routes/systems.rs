@@ -1,13 +1,13 @@
 //! `GET /v1/systems`: the systems there are.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::problem::Problem;
 use debulha::systems::SystemDescription;
 use serde::Serialize;
 use serde_json::Value;
 
 #[derive(Serialize)]
-struct Systems {
+struct SystemsAnswer {
     default: &'static str,
     systems: Vec<Value>,
 }
@@ -27,7 +27,7 @@ struct Systems {
         crate::openapi::GuardProblems,
     )
 )]
-pub(super) async fn systems() -> Result<Json, Problem> {
+pub(super) async fn systems() -> Result<JsonAnswer, Problem> {
     let systems = SystemDescription::all().iter().map(SystemDescription::json).collect();
-    Json::of(&Systems { default: debulha::DEFAULT_EXTRACTOR, systems })
+    JsonAnswer::of(&SystemsAnswer { default: debulha::DEFAULT_EXTRACTOR, systems })
 }

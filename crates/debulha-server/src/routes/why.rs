@@ -1,8 +1,8 @@
 //! `POST /v1/why`: why a piece of text was kept or dropped.
 
-use crate::answer::Json;
+use crate::answer::JsonAnswer;
 use crate::app::App;
-use crate::ask::{Asked, PageFields};
+use crate::ask::{AskedPage, PageFields};
 use crate::fields::fields;
 use crate::openapi::WhyRequest;
 use crate::problem::Problem;
@@ -81,46 +81,46 @@ struct Why {
 )]
 pub(super) async fn why(
     State(app): State<App>,
-    asked: Asked<(SystemFields, WhyFields)>,
-) -> Result<Json, Problem> {
+    asked: AskedPage<(SystemFields, WhyFields)>,
+) -> Result<JsonAnswer, Problem> {
     let turns = asked.turns(&app);
-    let Asked { page, options: (system, asked), .. } = asked;
+    let AskedPage { page, options: (system, asked), .. } = asked;
     let places = asked.places.unwrap_or(PLACES);
     if !(1..=MAX_PLACES).contains(&places) {
         return Err(Problem::bad_request("option", format!("option `places` is from 1 to {MAX_PLACES}")));
     }
-    let place = Place::of(asked)?;
+    let place = WhyPlace::of(asked)?;
     let pipeline = turns.pipeline(&system.spec()).await?;
     let work = move || {
         let extraction = page.extract(&pipeline);
-        Json::of(&place.explain(&extraction, &pipeline, places))
+        JsonAnswer::of(&place.explain(&extraction, &pipeline, places))
     };
     turns.run(work).await?
 }
 
-enum Place {
+enum WhyPlace {
     Text(String),
     Path(String),
     Node(u32),
 }
 
-impl Place {
+impl WhyPlace {
     fn of(asked: WhyFields) -> Result<Self, Problem> {
         match (asked.text, asked.xpath, asked.node) {
             (Some(text), None, None) if text.chars().count() > MAX_TEXT_CHARS => {
                 let detail = format!("option `text` has {MAX_TEXT_CHARS} characters at most");
                 Err(Problem::bad_request("option", detail))
             }
-            (Some(text), None, None) if !text.trim().is_empty() => Ok(Place::Text(text)),
-            (None, Some(path), None) => Ok(Place::Path(path)),
-            (None, None, Some(node)) => Ok(Place::Node(node)),
+            (Some(text), None, None) if !text.trim().is_empty() => Ok(WhyPlace::Text(text)),
+            (None, Some(path), None) => Ok(WhyPlace::Path(path)),
+            (None, None, Some(node)) => Ok(WhyPlace::Node(node)),
             _ => Err(Problem::bad_request("option", "ask for one of `text`, `xpath` and `node`")),
         }
     }
 
     fn explain(&self, extraction: &Extraction, pipeline: &Pipeline, places: usize) -> Why {
         let node = match self {
-            Place::Text(text) => {
+            WhyPlace::Text(text) => {
                 let found = match find(&extraction.page(), text) {
                     Found::Visible(_) => "visible",
                     Found::Hidden(_) => "hidden",
@@ -129,8 +129,8 @@ impl Place {
                 };
                 return Why { found, answers: answers(extraction, pipeline, text, places) };
             }
-            Place::Path(path) => extraction.document().find_xpath(path),
-            Place::Node(node) => {
+            WhyPlace::Path(path) => extraction.document().find_xpath(path),
+            WhyPlace::Node(node) => {
                 Some(NodeId(*node)).filter(|_| (*node as usize) < extraction.document().len())
             }
         };

@@ -7,8 +7,8 @@
 mod allowed;
 pub(crate) mod parts;
 
-use crate::state::Shared;
-use crate::wire::{Asked, Named, not_there};
+use crate::state::StudioState;
+use crate::wire::{PathNames, UrlQuery, not_there};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -30,16 +30,16 @@ const PAYLOAD: &str = "PAYLOAD";
 /// Which part is wanted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wanted {
+pub(crate) struct WantedPart {
     #[serde(default)]
     part: usize,
 }
 
 /// `GET pages/ID/frame?part=N`.
 pub(crate) async fn get(
-    State(shared): State<Arc<Shared>>,
-    Named(id): Named<usize>,
-    Asked(Wanted { part }): Asked<Wanted>,
+    State(shared): State<Arc<StudioState>>,
+    PathNames(id): PathNames<usize>,
+    UrlQuery(WantedPart { part }): UrlQuery<WantedPart>,
 ) -> Result<Response, Problem> {
     let own = Arc::clone(&shared);
     let work = move || -> Result<String, Problem> {
@@ -56,7 +56,7 @@ pub(crate) async fn get(
 
 /// Writes the part of a page that has these nodes, inside of the elements around it, with all style sheets. O(nodes + text).
 pub(crate) fn frame(doc: &Document, part: Range<u32>) -> String {
-    let mut frame = Frame { doc, out: String::new(), open: Vec::new(), plain_until: 0, flat_until: 0 };
+    let mut frame = FrameWriter { doc, out: String::new(), open: Vec::new(), plain_until: 0, flat_until: 0 };
     if doc.quirks_mode() != QuirksMode::Quirks {
         frame.out.push_str("<!doctype html>");
     }
@@ -77,7 +77,7 @@ pub(crate) fn frame(doc: &Document, part: Range<u32>) -> String {
     frame.out
 }
 
-struct Frame<'d> {
+struct FrameWriter<'d> {
     doc: &'d Document,
     out: String,
     /// Elements that wait for their end tag, with the number of the node behind each.
@@ -88,7 +88,7 @@ struct Frame<'d> {
     flat_until: u32,
 }
 
-impl Frame<'_> {
+impl FrameWriter<'_> {
     /// Opens the elements around a node, but for `html` and `body`.
     fn elements_around(&mut self, node: NodeId) {
         let mut around: Vec<NodeId> = self.doc.ancestors(node).collect();

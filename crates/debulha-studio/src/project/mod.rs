@@ -2,7 +2,7 @@
 
 mod open;
 
-use crate::project::open::Found;
+use crate::project::open::FoundProject;
 use debulha_bulk::{JobInput, PageBody, ReadOptions, SinglePageFile, SourceFormat};
 use debulha_core::layout::LayoutRecord;
 use debulha_corpus::{Corpus, CorpusError, id_of, unlabelled, without_wrapper};
@@ -72,7 +72,7 @@ pub enum ProjectError {
 /// What kind of project it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum ProjectKind {
     /// A folder of pages, with labels or without.
     Folder,
     /// A file of one page or of many.
@@ -83,28 +83,28 @@ pub(crate) enum Kind {
 
 /// A page of the project, to be read when it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct ProjectEntry {
     /// Its name: the path from the folder, the id in a corpus, or the address in a file of many pages.
     pub(crate) name: String,
     /// Its address, where the project knows it.
     pub(crate) url: Option<String>,
     /// Its site, where the project knows it.
     pub(crate) site: Option<String>,
-    place: Place,
+    place: EntryPlace,
 }
 
-impl Entry {
+impl ProjectEntry {
     /// What names it in tables of labels.
     pub(crate) fn key(&self) -> &str {
         match self.place {
-            Place::File(..) => id_of(&self.name),
-            Place::Corpus(_) | Place::Record(_) => &self.name,
+            EntryPlace::File(..) => id_of(&self.name),
+            EntryPlace::Corpus(_) | EntryPlace::Record(_) => &self.name,
         }
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Place {
+enum EntryPlace {
     /// A file, and the number of the page in the corpus.
     File(PathBuf, Option<usize>),
     /// The number of the page in the corpus, which knows the file.
@@ -115,7 +115,7 @@ enum Place {
 
 /// A page as it was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stored {
+pub(crate) struct StoredBytes {
     /// Its bytes, decompressed, without labels in the source.
     pub(crate) bytes: Vec<u8>,
     /// The encoding that the server or the corpus states.
@@ -129,10 +129,10 @@ pub(crate) struct Stored {
 pub(crate) struct Project {
     /// The name of the folder or file.
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ProjectKind,
     /// What was opened.
     pub(crate) path: PathBuf,
-    entries: Vec<Entry>,
+    entries: Vec<ProjectEntry>,
     /// Names in tables of labels that several pages have.
     ambiguous: HashSet<String>,
     /// Whether the site of any page is known.
@@ -149,8 +149,8 @@ impl Project {
     /// # Errors
     /// What is not there or cannot be read, a folder without pages, or one of too many.
     pub(crate) fn open(path: &Path, layouts: Option<&Path>) -> Result<Self, ProjectError> {
-        let Found { kind, mut entries, corpus, format } = open::find(path)?;
-        if entries.is_empty() && kind != Kind::Store {
+        let FoundProject { kind, mut entries, corpus, format } = open::find(path)?;
+        if entries.is_empty() && kind != ProjectKind::Store {
             return Err(ProjectError::Empty { path: path.to_owned() });
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
@@ -171,7 +171,7 @@ impl Project {
     }
 
     /// The pages, by number.
-    pub(crate) fn entries(&self) -> &[Entry] {
+    pub(crate) fn entries(&self) -> &[ProjectEntry] {
         &self.entries
     }
 
@@ -192,7 +192,11 @@ impl Project {
 
     /// The folder of the pages, or of the file.
     pub(crate) fn folder(&self) -> &Path {
-        if self.kind == Kind::Folder { &self.path } else { self.path.parent().unwrap_or(Path::new("")) }
+        if self.kind == ProjectKind::Folder {
+            &self.path
+        } else {
+            self.path.parent().unwrap_or(Path::new(""))
+        }
     }
 
     /// The pages as a bulk run reads them: in the order of the project, unless they are in one file.
@@ -206,12 +210,12 @@ impl Project {
         let mut files = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             let path = match &entry.place {
-                Place::File(path, _) => path.clone(),
-                Place::Corpus(number) => match &self.corpus {
+                EntryPlace::File(path, _) => path.clone(),
+                EntryPlace::Corpus(number) => match &self.corpus {
                     Some(corpus) => corpus.page_path(&corpus.pages()[*number])?,
                     None => continue,
                 },
-                Place::Record(_) => continue,
+                EntryPlace::Record(_) => continue,
             };
             files.push(SinglePageFile { path, url: entry.url.clone() });
         }
@@ -219,14 +223,16 @@ impl Project {
     }
 
     /// The text that should be kept of a page, where somebody said so.
-    pub(crate) fn gold(&self, entry: &Entry) -> Option<&str> {
-        let (Place::File(_, Some(number)) | Place::Corpus(number)) = entry.place else { return None };
+    pub(crate) fn gold(&self, entry: &ProjectEntry) -> Option<&str> {
+        let (EntryPlace::File(_, Some(number)) | EntryPlace::Corpus(number)) = entry.place else {
+            return None;
+        };
         self.corpus.as_ref()?.pages().get(number)?.text.as_deref()
     }
 
     /// The site store, where the project is one.
     pub(crate) fn store(&self) -> Option<&Path> {
-        (self.kind == Kind::Store).then_some(self.path.as_path())
+        (self.kind == ProjectKind::Store).then_some(self.path.as_path())
     }
 
     /// Whether there are layout records.
@@ -243,14 +249,14 @@ impl Project {
     ///
     /// # Errors
     /// A file that cannot be read any more.
-    pub(crate) fn read(&self, entry: &Entry) -> Result<Stored, ProjectError> {
+    pub(crate) fn read(&self, entry: &ProjectEntry) -> Result<StoredBytes, ProjectError> {
         match &entry.place {
-            Place::File(path, _) => {
+            EntryPlace::File(path, _) => {
                 let page = page_file::open(path, MAX_PAGE_BYTES)
                     .map_err(|reason| ProjectError::Page { path: path.clone(), reason })?;
                 Ok(without_labels(page.bytes, None, page.fault.map(|fault| fault.to_string())))
             }
-            Place::Corpus(number) => {
+            EntryPlace::Corpus(number) => {
                 let Some((corpus, page)) =
                     self.corpus.as_ref().and_then(|c| Some((c, c.pages().get(*number)?)))
                 else {
@@ -259,18 +265,18 @@ impl Project {
                 let bytes = without_wrapper(&corpus.page_bytes(&page.id)?).to_vec();
                 Ok(without_labels(bytes, page.encoding.clone(), None))
             }
-            Place::Record(place) => self.record(*place),
+            EntryPlace::Record(place) => self.record(*place),
         }
     }
 
-    fn record(&self, place: u64) -> Result<Stored, ProjectError> {
+    fn record(&self, place: u64) -> Result<StoredBytes, ProjectError> {
         let gone = || ProjectError::Gone { path: self.path.clone() };
         let format = self.format.ok_or_else(gone)?;
         let mut steps = debulha_bulk::open(&self.path, format, place, &read_options())?;
         let record = steps.next().ok_or_else(gone)??.record.ok_or_else(gone)?;
         match record.body {
             PageBody::Html(bytes) => {
-                Ok(Stored { bytes, charset: record.origin.charset, fault: record.fault })
+                Ok(StoredBytes { bytes, charset: record.origin.charset, fault: record.fault })
             }
             PageBody::Text(_) | PageBody::Error(_) => Err(gone()),
         }
@@ -280,12 +286,12 @@ impl Project {
     ///
     /// # Errors
     /// A record that cannot be read.
-    pub(crate) fn layout(&self, entry: &Entry) -> Result<Option<LayoutRecord>, ProjectError> {
+    pub(crate) fn layout(&self, entry: &ProjectEntry) -> Result<Option<LayoutRecord>, ProjectError> {
         Ok(self.layout_file(entry).map(|path| layout_files::read(&path)).transpose()?)
     }
 
     /// The file of a page's layout record.
-    pub(crate) fn layout_file(&self, entry: &Entry) -> Option<PathBuf> {
+    pub(crate) fn layout_file(&self, entry: &ProjectEntry) -> Option<PathBuf> {
         let layouts = self.layouts.as_ref()?;
         if layouts.is_file() {
             return (self.entries.len() == 1).then(|| layouts.clone());
@@ -295,23 +301,23 @@ impl Project {
         if !page.components().all(|part| matches!(part, Component::Normal(_))) {
             return None;
         }
-        let of_corpus = self.corpus.as_ref().filter(|_| matches!(entry.place, Place::Corpus(_)));
+        let of_corpus = self.corpus.as_ref().filter(|_| matches!(entry.place, EntryPlace::Corpus(_)));
         let folder = of_corpus.map_or("", Corpus::name);
         layout_files::find(layouts, &Path::new(folder).join(page))
     }
 }
 
 /// The names in tables of labels that files have more than once.
-fn repeated(entries: &[Entry]) -> HashSet<String> {
+fn repeated(entries: &[ProjectEntry]) -> HashSet<String> {
     let mut seen = HashSet::new();
-    let files = entries.iter().filter(|entry| matches!(entry.place, Place::File(..)));
-    files.map(Entry::key).filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
+    let files = entries.iter().filter(|entry| matches!(entry.place, EntryPlace::File(..)));
+    files.map(ProjectEntry::key).filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
-fn without_labels(bytes: Vec<u8>, charset: Option<String>, fault: Option<String>) -> Stored {
+fn without_labels(bytes: Vec<u8>, charset: Option<String>, fault: Option<String>) -> StoredBytes {
     match unlabelled(&bytes, charset.as_deref()) {
-        Some(text) => Stored { bytes: text.into_bytes(), charset: Some("utf-8".to_owned()), fault },
-        None => Stored { bytes, charset, fault },
+        Some(text) => StoredBytes { bytes: text.into_bytes(), charset: Some("utf-8".to_owned()), fault },
+        None => StoredBytes { bytes, charset, fault },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finding the pages of a project.
 
-use super::{Entry, Kind, MAX_PAGES, Place, ProjectError, read_options};
+use super::{EntryPlace, MAX_PAGES, ProjectEntry, ProjectError, ProjectKind, read_options};
 use debulha_bulk::{PageBody, SourceFormat};
 use debulha_corpus::{Corpus, TRUTH_FILE, TRUTH_TABLE, is_corpus};
 use debulha_io::site_store::{SiteBy, is_store};
@@ -15,46 +15,47 @@ const PAGES: [&str; 3] = [".html", ".htm", ".xhtml"];
 const PACKED: [&str; 3] = [".gz", ".zst", ".br"];
 
 /// What there is at a path.
-pub(super) struct Found {
-    pub(super) kind: Kind,
-    pub(super) entries: Vec<Entry>,
+pub(super) struct FoundProject {
+    pub(super) kind: ProjectKind,
+    pub(super) entries: Vec<ProjectEntry>,
     pub(super) corpus: Option<Corpus>,
     pub(super) format: Option<SourceFormat>,
 }
 
 /// Looks at a path.
-pub(super) fn find(path: &Path) -> Result<Found, ProjectError> {
+pub(super) fn find(path: &Path) -> Result<FoundProject, ProjectError> {
     let about = fs::metadata(path).map_err(|reason| ProjectError::Io { path: path.to_owned(), reason })?;
     if about.is_dir() {
         return folder(path);
     }
-    let none = Found { kind: Kind::File, entries: Vec::new(), corpus: None, format: None };
+    let none = FoundProject { kind: ProjectKind::File, entries: Vec::new(), corpus: None, format: None };
     if is_store(path) {
-        return Ok(Found { kind: Kind::Store, ..none });
+        return Ok(FoundProject { kind: ProjectKind::Store, ..none });
     }
     match SourceFormat::of_name(path) {
         SourceFormat::Html => {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            let page = Entry { name, url: None, site: None, place: Place::File(path.to_owned(), None) };
-            Ok(Found { entries: vec![page], ..none })
+            let page =
+                ProjectEntry { name, url: None, site: None, place: EntryPlace::File(path.to_owned(), None) };
+            Ok(FoundProject { entries: vec![page], ..none })
         }
-        format => Ok(Found { entries: records(path, format)?, format: Some(format), ..none }),
+        format => Ok(FoundProject { entries: records(path, format)?, format: Some(format), ..none }),
     }
 }
 
 /// The pages of a folder: those that its list of labelled pages names, or else those that are in it and below it.
-fn folder(dir: &Path) -> Result<Found, ProjectError> {
+fn folder(dir: &Path) -> Result<FoundProject, ProjectError> {
     if [TRUTH_FILE, TRUTH_TABLE].iter().any(|name| dir.join(name).is_file()) {
         let corpus = Corpus::open(dir)?;
-        let entry = |(number, page): (usize, &debulha_corpus::LabelledPage)| Entry {
+        let entry = |(number, page): (usize, &debulha_corpus::LabelledPage)| ProjectEntry {
             name: page.id.clone(),
             url: page.url.clone(),
             site: page.site.clone(),
-            place: Place::Corpus(number),
+            place: EntryPlace::Corpus(number),
         };
-        let entries: Vec<Entry> = corpus.pages().iter().enumerate().map(entry).collect();
+        let entries: Vec<ProjectEntry> = corpus.pages().iter().enumerate().map(entry).collect();
         check_number(dir, entries.len())?;
-        return Ok(Found { kind: Kind::Folder, entries, corpus: Some(corpus), format: None });
+        return Ok(FoundProject { kind: ProjectKind::Folder, entries, corpus: Some(corpus), format: None });
     }
     // Pages without labels are pages of the project too, and pages below the folder, which a corpus does not have.
     let corpus = if is_corpus(dir) { Corpus::open(dir).ok() } else { None };
@@ -64,9 +65,9 @@ fn folder(dir: &Path) -> Result<Found, ProjectError> {
     let mut entries = Vec::new();
     for (name, path) in walk(dir)? {
         let number = numbers.get(name.as_str()).copied();
-        entries.push(Entry { name, url: None, site: None, place: Place::File(path, number) });
+        entries.push(ProjectEntry { name, url: None, site: None, place: EntryPlace::File(path, number) });
     }
-    Ok(Found { kind: Kind::Folder, entries, corpus, format: None })
+    Ok(FoundProject { kind: ProjectKind::Folder, entries, corpus, format: None })
 }
 
 /// The files of pages in a folder and below it, by their path from there. Hidden ones, and links, which may lead in circles, are
@@ -105,7 +106,7 @@ pub(super) fn stem(name: &str) -> &str {
 }
 
 /// The pages of a file of many.
-fn records(path: &Path, format: SourceFormat) -> Result<Vec<Entry>, ProjectError> {
+fn records(path: &Path, format: SourceFormat) -> Result<Vec<ProjectEntry>, ProjectError> {
     let sites = SiteBy::default();
     let (mut entries, mut place) = (Vec::new(), 0);
     for step in debulha_bulk::open(path, format, 0, &read_options())? {
@@ -114,7 +115,7 @@ fn records(path: &Path, format: SourceFormat) -> Result<Vec<Entry>, ProjectError
             let url = record.origin.url;
             let site = url.as_deref().and_then(|url| sites.site_of(url));
             let name = url.clone().unwrap_or(record.origin.id);
-            entries.push(Entry { name, url, site, place: Place::Record(place) });
+            entries.push(ProjectEntry { name, url, site, place: EntryPlace::Record(place) });
             check_number(path, entries.len())?;
         }
         place = step.next;

@@ -5,11 +5,11 @@
 
 mod place;
 
-use crate::jobs::{Job, Kind};
+use crate::jobs::{JobKind, StudioJob};
 use crate::label_files::check_name;
-use crate::state::Shared;
+use crate::state::StudioState;
 use crate::systems;
-use crate::wire::{Asked, Json, Named, Sent};
+use crate::wire::{JsonBody, JsonReply, PathNames, UrlQuery};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -22,7 +22,7 @@ use debulha_bulk::{
     SourceFormat, TargetFormat,
 };
 use debulha_server::problem::Problem;
-use place::{Place, Standing};
+use place::{RunPlace, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -44,7 +44,7 @@ const MAX_ROWS: usize = 500;
 const SHOWN_CHARS: usize = 400;
 
 /// The routes.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/run", post(run))
         .route("/runs/{name}", get(rows))
@@ -54,8 +54,8 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
 /// What is to be run.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ask {
-    system: systems::Asked,
+struct RunRequest {
+    system: systems::AskedSystem,
     format: String,
     /// Name of the run, and of its folder.
     output: String,
@@ -104,13 +104,16 @@ impl PageRow {
     }
 }
 
-async fn run(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<Json<Value>, Problem> {
+async fn run(
+    State(shared): State<Arc<StudioState>>,
+    JsonBody(ask): JsonBody<RunRequest>,
+) -> Result<JsonReply<Value>, Problem> {
     check_name(&ask.output).map_err(|reason| Problem::bad_request("output", reason))?;
     let Some(target) = TargetFormat::ALL.into_iter().find(|format| format.name() == ask.format) else {
         let known = TargetFormat::ALL.map(TargetFormat::name).join(", ");
         return Err(Problem::bad_request("format", format!("there are {known}")));
     };
-    let place = Place::of(&shared, &ask.output);
+    let place = RunPlace::of(&shared, &ask.output);
     check_standing(&ask, &place)?;
     let inputs = inputs(&shared, ask.input.as_deref().filter(|input| !input.trim().is_empty()))?;
     let pipeline = shared.pipelines.get(&shared, &ask.system).await?.pipeline;
@@ -118,15 +121,15 @@ async fn run(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<
     let params = Value::Object(ask.system.params.clone()).to_string();
     let asked = [("system", ask.system.name()), ("params", params)];
     let asked = asked.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();
-    let run = Run { pipeline, asked, target, place, replaces, inputs };
+    let run = StudioRun { pipeline, asked, target, place, replaces, inputs };
     let worker = Arc::clone(&shared);
-    let job = shared.jobs.start(Kind::Run, move |job| run.work(&worker, job))?;
-    Ok(Json(json!({ "job": job })))
+    let job = shared.jobs.start(JobKind::Run, move |job| run.work(&worker, job))?;
+    Ok(JsonReply(json!({ "job": job })))
 }
 
 /// Whether a run may write at its place.
-fn check_standing(ask: &Ask, place: &Place) -> Result<(), Problem> {
-    let Ask { output, existing, .. } = ask;
+fn check_standing(ask: &RunRequest, place: &RunPlace) -> Result<(), Problem> {
+    let RunRequest { output, existing, .. } = ask;
     let standing = place.standing().map_err(|error| Problem::new(500, "rows", error.to_string()))?;
     let (kind, detail) = match (standing, existing) {
         (Standing::Absent, _)
@@ -149,7 +152,7 @@ fn check_standing(ask: &Ask, place: &Place) -> Result<(), Problem> {
 }
 
 /// What is read: the pages of the project, or a file in its folder.
-fn inputs(shared: &Shared, file: Option<&str>) -> Result<Vec<JobInput>, Problem> {
+fn inputs(shared: &StudioState, file: Option<&str>) -> Result<Vec<JobInput>, Problem> {
     let wrong = |detail: String| Problem::bad_request("input", detail);
     let Some(name) = file else {
         return shared.project.inputs().map_err(|error| wrong(error.to_string()));
@@ -169,11 +172,11 @@ fn inputs(shared: &Shared, file: Option<&str>) -> Result<Vec<JobInput>, Problem>
 }
 
 /// A run that is to be done.
-struct Run {
+struct StudioRun {
     pipeline: Arc<Pipeline>,
     asked: AskedOptions,
     target: TargetFormat,
-    place: Place,
+    place: RunPlace,
     /// Whether a run that is there is deleted.
     replaces: bool,
     inputs: Vec<JobInput>,
@@ -181,13 +184,13 @@ struct Run {
 
 /// What became of pages so far.
 #[derive(Default)]
-struct Tally {
+struct RunTally {
     pages: usize,
     failures: usize,
     verdicts: BTreeMap<String, usize>,
 }
 
-impl Tally {
+impl RunTally {
     fn add(&mut self, verdict: Option<&str>, has_content: bool) {
         self.pages += 1;
         self.failures += usize::from(!has_content);
@@ -195,21 +198,21 @@ impl Tally {
     }
 }
 
-impl Run {
-    fn work(self, shared: &Shared, job: &Job) -> Result<Value, String> {
-        let Run { pipeline, asked, target, place, replaces, inputs } = self;
+impl StudioRun {
+    fn work(self, shared: &StudioState, job: &StudioJob) -> Result<Value, String> {
+        let StudioRun { pipeline, asked, target, place, replaces, inputs } = self;
         let at = |error: io::Error| format!("{}: {error}", place.rows.display());
         std::fs::create_dir_all(shared.labels.join(RUNS)).map_err(at)?;
         if replaces {
             place.delete().map_err(at)?;
         }
-        let mut tally = Tally::default();
+        let mut tally = RunTally::default();
         let before = |row: PageRow| tally.add(row.verdict.as_deref(), row.has_content());
         let mut rows = place.go_on(before).map_err(at)?;
         let columns = target.columns(Columns::default().with(Column::Text));
         let writing = WriteOptions { links: true, ..WriteOptions::default() };
         let extractor = RowExtractor::new(pipeline, columns, writing);
-        let names = Names::of(shared, &inputs);
+        let names = RowNames::of(shared, &inputs);
         let bulk = debulha_bulk::Job {
             inputs,
             folder: place.folder.clone(),
@@ -252,8 +255,8 @@ impl Run {
 }
 
 /// Which page of the project a row is of.
-struct Names<'s> {
-    shared: &'s Shared,
+struct RowNames<'s> {
+    shared: &'s StudioState,
     by_name: HashMap<&'s str, usize>,
     /// Whether the pages of the project are read.
     is_project: bool,
@@ -261,8 +264,8 @@ struct Names<'s> {
     in_order: bool,
 }
 
-impl<'s> Names<'s> {
-    fn of(shared: &'s Shared, inputs: &[JobInput]) -> Self {
+impl<'s> RowNames<'s> {
+    fn of(shared: &'s StudioState, inputs: &[JobInput]) -> Self {
         let in_order = matches!(inputs, [JobInput::Pages(_)]);
         let is_project = in_order || shared.project.is_container_of(inputs);
         let entries = shared.project.entries().iter().enumerate();
@@ -270,7 +273,7 @@ impl<'s> Names<'s> {
             .map(|(id, entry)| (entry.name.as_str(), id))
             .filter(|_| is_project && !in_order)
             .collect();
-        Names { shared, by_name, is_project, in_order }
+        RowNames { shared, by_name, is_project, in_order }
     }
 
     fn row(&self, row: &BulkRow, place: usize) -> PageRow {
@@ -292,7 +295,7 @@ impl<'s> Names<'s> {
 /// Which rows are wanted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct WantedRows {
     #[serde(default)]
     q: String,
     #[serde(default)]
@@ -307,7 +310,7 @@ fn default_limit() -> usize {
     100
 }
 
-impl Wanted {
+impl WantedRows {
     fn takes(&self, row: &PageRow, q: &str) -> bool {
         let has = |text: &Option<String>| text.as_ref().is_some_and(|text| text.to_lowercase().contains(q));
         let is_of = self.verdict.as_ref().is_none_or(|verdict| row.verdict.as_ref() == Some(verdict));
@@ -319,10 +322,10 @@ impl Wanted {
 }
 
 async fn rows(
-    State(shared): State<Arc<Shared>>,
-    Named(name): Named<String>,
-    Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Value>, Problem> {
+    State(shared): State<Arc<StudioState>>,
+    PathNames(name): PathNames<String>,
+    UrlQuery(wanted): UrlQuery<WantedRows>,
+) -> Result<JsonReply<Value>, Problem> {
     let file = open(&shared, &name)?.1;
     let search = move || -> io::Result<Value> {
         let q = wanted.q.to_lowercase();
@@ -342,7 +345,7 @@ async fn rows(
         Ok(json!({ "total": total, "rows": shown }))
     };
     let found = shared.engine.run(search).await?;
-    found.map(Json).map_err(|error| Problem::new(500, "rows", error.to_string()))
+    found.map(JsonReply).map_err(|error| Problem::new(500, "rows", error.to_string()))
 }
 
 /// The beginning of a text, with a mark where it is cut.
@@ -355,7 +358,10 @@ fn shortened(mut text: String) -> String {
 }
 
 /// The list of what became of each page, as a file.
-async fn export(State(shared): State<Arc<Shared>>, Named(name): Named<String>) -> Result<Response, Problem> {
+async fn export(
+    State(shared): State<Arc<StudioState>>,
+    PathNames(name): PathNames<String>,
+) -> Result<Response, Problem> {
     let (place, file) = open(&shared, &name)?;
     let bytes = shared.engine.run(move || io::read_to_string(file)).await?;
     let bytes = bytes.map_err(|error| Problem::new(500, "rows", error.to_string()))?;
@@ -367,9 +373,9 @@ async fn export(State(shared): State<Arc<Shared>>, Named(name): Named<String>) -
         .into_response())
 }
 
-fn open(shared: &Shared, name: &str) -> Result<(Place, File), Problem> {
+fn open(shared: &StudioState, name: &str) -> Result<(RunPlace, File), Problem> {
     check_name(name).map_err(|reason| Problem::bad_request("name", reason))?;
-    let place = Place::of(shared, name);
+    let place = RunPlace::of(shared, name);
     let file = place.open();
     let file = file.map_err(|_| Problem::new(404, "no-run", format!("there is no run `{name}`")))?;
     Ok((place, file))

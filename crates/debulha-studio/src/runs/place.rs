@@ -4,7 +4,7 @@
 //! `NAME.rows.jsonl`.
 
 use super::{PageRow, RUNS};
-use crate::state::Shared;
+use crate::state::StudioState;
 use debulha_bulk::Totals;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
@@ -27,7 +27,7 @@ pub(super) enum Standing {
 }
 
 /// Where a run is.
-pub(super) struct Place {
+pub(super) struct RunPlace {
     pub(super) folder: PathBuf,
     /// What became of each page.
     pub(super) rows: PathBuf,
@@ -35,11 +35,11 @@ pub(super) struct Place {
     part: PathBuf,
 }
 
-impl Place {
+impl RunPlace {
     /// Of a name that was checked.
-    pub(super) fn of(shared: &Shared, name: &str) -> Self {
+    pub(super) fn of(shared: &StudioState, name: &str) -> Self {
         let runs = shared.labels.join(RUNS);
-        Place {
+        RunPlace {
             folder: runs.join(name),
             rows: runs.join(format!("{name}.rows.jsonl")),
             part: runs.join(format!("{name}.rows.part.jsonl")),

@@ -1,7 +1,7 @@
 //! Who is let in.
 
 use super::common::{Running, STORY, options};
-use debulha_server::{ServeError, ServeOptions, Server, Token};
+use debulha_server::{AccessToken, ServeError, ServeOptions, Server};
 
 #[test]
 fn only_own_names_and_own_pages_are_answered() {
@@ -24,7 +24,7 @@ fn only_own_names_and_own_pages_are_answered() {
 
 #[test]
 fn a_token_is_asked_for_where_there_is_one() {
-    let token = Some(Token::new("correct horse battery").unwrap());
+    let token = Some(AccessToken::new("correct horse battery").unwrap());
     let server = Running::start(ServeOptions { token, ..options() });
     let ask = |path: &str, shown: Option<&str>| {
         let field = shown.map(|shown| ("Authorization", shown));
@@ -54,7 +54,7 @@ fn a_token_is_asked_for_where_there_is_one() {
 
 #[test]
 fn who_is_not_let_in_reads_why_in_the_shape_that_clients_of_other_services_know() {
-    let token = Some(Token::new("correct horse battery").unwrap());
+    let token = Some(AccessToken::new("correct horse battery").unwrap());
     let server = Running::start(ServeOptions { token, ..options() });
     let host = format!("127.0.0.1:{}", server.address.port());
     let shown = ("Authorization", "Bearer correct horse battery");
@@ -91,9 +91,9 @@ fn who_is_not_let_in_reads_why_in_the_shape_that_clients_of_other_services_know(
 fn other_machines_are_served_with_a_token_or_on_request_alone() {
     let everywhere = ServeOptions { listen: "0.0.0.0:0".parse().unwrap(), ..options() };
     assert!(matches!(Server::bind(everywhere.clone()), Err(ServeError::Open(_))));
-    let token = Some(Token::new("correct horse battery").unwrap());
+    let token = Some(AccessToken::new("correct horse battery").unwrap());
     assert!(Server::bind(ServeOptions { token, ..everywhere.clone() }).is_ok());
-    assert!(matches!(Token::new(" short "), Err(ServeError::Token(5))));
+    assert!(matches!(AccessToken::new(" short "), Err(ServeError::Token(5))));
 
     // A server for all networks is asked for at the address that it was reached at.
     let server = Running::start(ServeOptions { open: true, ..everywhere });
