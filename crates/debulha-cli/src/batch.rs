@@ -1,7 +1,7 @@
 //! Many pages at once, and what became of them.
 
 use crate::exit;
-use crate::reading::Fault;
+use crate::reading::ReadFault;
 use anyhow::{Context, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -47,7 +47,7 @@ pub fn in_order<T: Send, R: Send>(
 
 /// What became of the inputs.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Tally {
+pub struct BatchTally {
     /// Content was written, and nothing was wrong.
     pub written: usize,
     /// Content was written, but the input broke off.
@@ -58,12 +58,12 @@ pub struct Tally {
     pub skipped: usize,
 }
 
-impl Tally {
+impl BatchTally {
     /// Counts a page that gave something, by why it was read in part, if it was.
-    pub fn count(&mut self, fault: Option<&Fault>) {
+    pub fn count(&mut self, fault: Option<&ReadFault>) {
         match fault {
-            Some(Fault::Damaged(_)) => self.damaged += 1,
-            Some(Fault::Cut(_)) | None => self.written += 1,
+            Some(ReadFault::Damaged(_)) => self.damaged += 1,
+            Some(ReadFault::Cut(_)) | None => self.written += 1,
         }
     }
 
@@ -86,7 +86,7 @@ impl Tally {
 
     /// In words.
     pub fn summary(self) -> String {
-        let Tally { written, damaged, failed, skipped } = self;
+        let BatchTally { written, damaged, failed, skipped } = self;
         format!("{written} written, {damaged} damaged, {failed} failed, {skipped} skipped")
     }
 }
@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn exit_codes_follow_the_rule() {
-        let code = |written, damaged, failed, skipped| Tally { written, damaged, failed, skipped }.code();
+        let code =
+            |written, damaged, failed, skipped| BatchTally { written, damaged, failed, skipped }.code();
         assert_eq!(code(1, 0, 0, 0), 0);
         assert_eq!(code(5, 0, 0, 9), 0);
         assert_eq!(code(5, 1, 0, 0), exit::FAILED);

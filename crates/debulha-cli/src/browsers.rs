@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::help::BROWSER;
-use crate::messages::{Level, Messages, Progress};
+use crate::messages::{Messages, Progress, Verbosity};
 use crate::render::ChromiumArgs;
 use anyhow::Result;
 use debulha_render::{RenderEngine, RenderOptions};
@@ -42,7 +42,7 @@ impl BrowsersArgs {
             );
         }
         let options = RenderOptions { scripts: true, ..RenderOptions::default() };
-        let messages = Messages::new(Level::Normal, Progress::None);
+        let messages = Messages::new(Verbosity::Normal, Progress::None);
         let pool = self.chromium.pool(options, self.browsers.get(), &messages)?;
         let limits = BrowserLimits { timeout: self.chromium.timeout(), ..BrowserLimits::default() };
         Ok(Some(Arc::new(Browsers::new(pool, limits))))

@@ -3,8 +3,8 @@
 use crate::batch;
 use crate::exit::{self, Usage};
 use crate::help;
-use crate::inputs::{Input, Place};
-use crate::messages::{Level, Messages};
+use crate::inputs::{InputPlace, PageInput};
+use crate::messages::{Messages, Verbosity};
 use anyhow::{Context, Result, bail};
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::sandbox::{self, Poisoned, Sandbox};
@@ -54,7 +54,7 @@ pub(crate) struct BulkArgs {
     to: Option<TargetFormat>,
     /// Input format: html, warc, wet, jsonl, parquet [default: by file name]
     #[arg(long, value_name = "FORMAT", value_parser = source, requires = "to", hide_short_help = true, hide_long_help = true)]
-    from: Option<Source>,
+    from: Option<SourceType>,
     /// Columns to write; NAME=COLUMN renames one [default: all but `blocks`]
     #[arg(
         long,
@@ -142,7 +142,7 @@ pub(crate) struct BulkArgs {
 
 /// What inputs are, where it is said.
 #[derive(Debug, Clone, Copy)]
-struct Source(SourceFormat);
+struct SourceType(SourceFormat);
 
 /// Which of so many jobs it is.
 #[derive(Debug, Clone, Copy)]
@@ -153,10 +153,10 @@ fn target(name: &str) -> Result<TargetFormat, String> {
     known.ok_or_else(|| "use jsonl, parquet, wet or md-dir".to_owned())
 }
 
-fn source(name: &str) -> Result<Source, String> {
+fn source(name: &str) -> Result<SourceType, String> {
     let name = if name == "wet" { "warc" } else { name };
     let known = SourceFormat::ALL.into_iter().find(|format| format.name() == name);
-    known.map(Source).ok_or_else(|| "use html, warc, wet, jsonl or parquet".to_owned())
+    known.map(SourceType).ok_or_else(|| "use html, warc, wet, jsonl or parquet".to_owned())
 }
 
 fn share(text: &str) -> Result<Share, String> {
@@ -221,7 +221,7 @@ impl BulkArgs {
             Some(sandbox) => sandbox,
             None => &extractor,
         };
-        let mut account = Account { messages: &run.messages, start: Instant::now(), before: None };
+        let mut account = BulkReporter { messages: &run.messages, start: Instant::now(), before: None };
         let ended = job.run(&extractor, work, &batch::pool(jobs)?, |event| account.take(&event));
         run.messages.finish();
         let ended = match ended {
@@ -256,29 +256,29 @@ impl BulkArgs {
     }
 
     /// The inputs: files of many pages one by one, and files of one page in shards. Says which cannot be used, and counts them.
-    fn inputs(&self, inputs: Vec<Input>, messages: &Messages) -> Result<(Vec<JobInput>, usize)> {
+    fn inputs(&self, inputs: Vec<PageInput>, messages: &Messages) -> Result<(Vec<JobInput>, usize)> {
         let mut found: Vec<JobInput> = Vec::new();
         let mut unusable = 0;
         for input in inputs {
             let path = match input.place {
-                Place::File(path) => path,
+                InputPlace::File(path) => path,
                 // It has its place among the inputs, for when it is there again.
-                Place::Unusable(_) if is_missing(Path::new(&input.name)) => PathBuf::from(&input.name),
-                Place::Unusable(reason) => {
-                    messages.say(Level::Normal, &format!("{}: {reason}", input.name));
+                InputPlace::Unusable(_) if is_missing(Path::new(&input.name)) => PathBuf::from(&input.name),
+                InputPlace::Unusable(reason) => {
+                    messages.say(Verbosity::Normal, &format!("{}: {reason}", input.name));
                     unusable += 1;
                     continue;
                 }
-                Place::Stdin => {
+                InputPlace::Stdin => {
                     return Err(Usage("--to does not read standard input; name files".to_owned()).into());
                 }
-                Place::Address(_) | Place::Record { .. } => {
+                InputPlace::Address(_) | InputPlace::Record { .. } => {
                     let reason =
                         "--to does not fetch URLs; save the pages with `debulha crawl URL -o site.warc.gz`";
                     return Err(Usage(format!("{}: {reason}", input.name)).into());
                 }
             };
-            match self.from.map_or_else(|| SourceFormat::of_name(&path), |Source(format)| format) {
+            match self.from.map_or_else(|| SourceFormat::of_name(&path), |SourceType(format)| format) {
                 SourceFormat::Html => {
                     let page = SinglePageFile { path, url: input.url };
                     match found.last_mut() {
@@ -302,7 +302,7 @@ fn is_missing(path: &Path) -> bool {
 pub(crate) struct BulkRun<'a> {
     pub(crate) pipeline: Pipeline,
     pub(crate) writing: WriteOptions,
-    pub(crate) inputs: Vec<Input>,
+    pub(crate) inputs: Vec<PageInput>,
     pub(crate) output: Option<&'a Path>,
     pub(crate) jobs: usize,
     pub(crate) max_bytes: usize,
@@ -328,21 +328,21 @@ fn worker() -> Command {
 }
 
 /// What is said of a run.
-struct Account<'m> {
+struct BulkReporter<'m> {
     messages: &'m Messages,
     start: Instant,
     /// Rows that were there when the first row of this run was written.
     before: Option<u64>,
 }
 
-impl Account<'_> {
+impl BulkReporter<'_> {
     fn take(&mut self, event: &Event<'_>) {
         match event {
             Event::Row { row, share } => {
                 self.messages.share(*share);
                 if let Some(error) = &row.error {
                     let name = row.url.as_ref().unwrap_or(&row.id);
-                    self.messages.say(Level::Verbose, &format!("{name}: {error}"));
+                    self.messages.say(Verbosity::Verbose, &format!("{name}: {error}"));
                 }
             }
             Event::Skipped => {}
@@ -353,9 +353,9 @@ impl Account<'_> {
                 let line = format!(
                     "{rows} rows, {failed} without content, {skipped} records skipped, {rate:.0} rows/s"
                 );
-                self.messages.say(Level::Verbose, &line);
+                self.messages.say(Verbosity::Verbose, &line);
             }
-            Event::Unreadable(error) => self.messages.say(Level::Normal, &error.to_string()),
+            Event::Unreadable(error) => self.messages.say(Verbosity::Normal, &error.to_string()),
         }
     }
 
@@ -371,7 +371,7 @@ impl Account<'_> {
         ];
         let said: Vec<String> = parts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, part)| part).collect();
         let said = said.join("; ");
-        let level = if unread > 0 || totals.failed > 0 { Level::Normal } else { Level::Verbose };
+        let level = if unread > 0 || totals.failed > 0 { Verbosity::Normal } else { Verbosity::Verbose };
         self.messages.say(level, &format!("{said} ({seconds:.1} s)"));
         let is_wrong = totals.rows >= exit::TOO_MANY_LEAST as u64
             && totals.failed as f64 > exit::TOO_MANY_SHARE * totals.rows as f64;

@@ -1,6 +1,6 @@
 //! From the words of the command line to a verb and its options.
 
-use crate::settings::{self, Given, Settings};
+use crate::settings::{self, FileSettings, GivenArguments};
 use crate::{Cli, DEBULHA, absent, exit, foreign, help, messages};
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
@@ -55,7 +55,7 @@ struct CommandLine<C> {
     /// The verb and its options.
     cli: C,
     /// What does not come from the words.
-    settings: Settings,
+    settings: FileSettings,
     /// The options of the verb that were given, by name.
     given: Vec<(String, String)>,
 }
@@ -74,8 +74,8 @@ fn read<C: CommandFactory + FromArgMatches>(
     let args = with_verb(&built, args);
     // What the words say, whatever is wrong or missing: that may be in the file.
     let words = command().ignore_errors(true).try_get_matches_from(&args);
-    let words = words.map_err(|error| report(&error, &Settings::default()))?;
-    let given = Given::of(&words);
+    let words = words.map_err(|error| report(&error, &FileSettings::default()))?;
+    let given = GivenArguments::of(&words);
     if let Some(length) = help::asked(given.matches) {
         return Err(help::print(program, built, &given.path, length));
     }
@@ -85,7 +85,7 @@ fn read<C: CommandFactory + FromArgMatches>(
     let matches = command().try_get_matches_from(all).map_err(|error| report(&error, &settings))?;
     absent::check(&matches).map_err(|error| exit::of_error(&error.into()))?;
     let cli = C::from_arg_matches(&matches).map_err(|error| report(&error, &settings))?;
-    let given = Given::of(&matches);
+    let given = GivenArguments::of(&matches);
     if let (Ok(Some(true)), Some(account)) = (given.matches.try_get_one("verbose"), settings.account()) {
         messages::line(&account);
     }
@@ -94,7 +94,7 @@ fn read<C: CommandFactory + FromArgMatches>(
 }
 
 /// Reports an error of the command line, or shows what was asked for, and gives the exit code.
-fn report(error: &clap::Error, settings: &Settings) -> ExitCode {
+fn report(error: &clap::Error, settings: &FileSettings) -> ExitCode {
     if let Some(answer) = foreign::answer(error) {
         return exit::of_error(&exit::Usage(answer).into());
     }

@@ -2,10 +2,10 @@
 
 use crate::format::FormatArgs;
 use crate::help;
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use crate::messages;
 use crate::models::ModelArgs;
-use crate::reading::{Fault, Loaded, ReadingArgs};
+use crate::reading::{Loaded, ReadFault, ReadingArgs};
 use crate::site::learned::StoreArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result, anyhow};
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 /// dropped. A further column shows the share of systems that agree with the majority. The last table shows the agreement
 /// of each pair of systems.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct CompareArgs {
     /// HTML file or URL, or - for standard input
     file: PathBuf,
     #[command(flatten)]
@@ -51,14 +51,14 @@ pub struct Args {
 ///
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, and those of the outputs.
-pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
+pub(crate) fn compare(args: &CompareArgs) -> Result<ExitCode> {
     let built = args.systems.build(&args.store, &args.model.read()?)?;
     let systems: Vec<System> = built.into_iter().map(System::of).collect();
     args.reading.check()?;
-    let input = Input::one(&args.file);
+    let input = PageInput::one(&args.file);
     let Loaded { page: loaded, fault, url } =
         args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
-    if let Some(reason) = fault.map(Fault::into_reason) {
+    if let Some(reason) = fault.map(ReadFault::into_reason) {
         messages::line(&format!("{}: warning: {reason}", input.name));
     }
     let gold = args

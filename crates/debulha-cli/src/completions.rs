@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// They complete options and the ids of systems, segmenters, site methods, models, learners and experiments, and the
 /// corpora in $DEBULHA_DATA.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct CompletionsArgs {
     /// Shell
     shell: Shell,
 }
@@ -22,7 +22,7 @@ pub struct Args {
 ///
 /// # Errors
 /// Those of standard output.
-pub(crate) fn completions(args: &Args) -> Result<ExitCode> {
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
     write(args, command())
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn completions(args: &Args) -> Result<ExitCode> {
 ///
 /// # Errors
 /// Those of standard output.
-pub fn write(args: &Args, mut command: Command) -> Result<ExitCode> {
+pub fn write(args: &CompletionsArgs, mut command: Command) -> Result<ExitCode> {
     // Through a buffer, because the generator panics on a closed pipe.
     let mut script = Vec::new();
     let name = command.get_name().to_owned();

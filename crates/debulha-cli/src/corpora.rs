@@ -17,7 +17,7 @@ pub const NO_LABELS: &str = "no page has a text or labelled blocks. Give each pa
 
 /// What the labels of a corpus are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum CorpusPurpose {
     /// To score by: a text a page.
     Score,
     /// To learn from: labelled parts of pages where there are any, else texts.
@@ -28,11 +28,11 @@ pub enum Purpose {
 ///
 /// # Errors
 /// [`Usage`] where no corpus is, with what the folder lacks; labels that cannot be read.
-pub fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
+pub fn open(data: &Path, purpose: CorpusPurpose) -> Result<Corpus> {
     let dir = find(data)?;
     let opened = match purpose {
-        Purpose::Score => Corpus::open_labelled(&dir),
-        Purpose::Learn => Corpus::open_to_learn(&dir),
+        CorpusPurpose::Score => Corpus::open_labelled(&dir),
+        CorpusPurpose::Learn => Corpus::open_to_learn(&dir),
     };
     let corpus = opened?;
     let name = dir.display();
@@ -50,8 +50,8 @@ pub fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
     if let Some(first) = without.first().filter(|_| without.len() < corpus.pages().len()) {
         let (count, of) = (without.len(), corpus.pages().len());
         let so = match purpose {
-            Purpose::Score => "text metrics skip them",
-            Purpose::Learn => "they are skipped",
+            CorpusPurpose::Score => "text metrics skip them",
+            CorpusPurpose::Learn => "they are skipped",
         };
         messages::line(&format!(
             "{name}: warning: {count} of {of} pages have neither a text nor labelled blocks; {so}. The first is {first:?}"

@@ -1,9 +1,9 @@
 //! `debulha crawl`: pages of the web into a WARC file.
 
 use crate::exit::{FAILED, Usage};
-use crate::fetching::{FetchArgs, words};
+use crate::fetching::{FetchingArgs, words};
 use crate::help;
-use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
+use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity};
 use anyhow::{Context, Result};
 use debulha_crawl::{
     Crawl, CrawlBudget, CrawlEnd, CrawlError, CrawlOptions, CrawlScope, Fetcher, MAX_PARTS, Politeness, Same,
@@ -40,7 +40,7 @@ const INTERRUPTED: i32 = 130;
 #[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
-pub struct Args {
+pub struct CrawlArgs {
     /// Start URLs
     #[arg(value_name = "URL", required = true)]
     urls: Vec<String>,
@@ -106,7 +106,7 @@ pub struct Args {
     #[arg(hide_short_help = true)]
     timeout: Duration,
     #[command(flatten)]
-    fetching: FetchArgs,
+    fetching: FetchingArgs,
     #[command(flatten)]
     messages: MessageArgs,
 }
@@ -115,7 +115,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, and those of the files.
-pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
+pub(crate) fn crawl(args: &CrawlArgs) -> Result<ExitCode> {
     if args.max_pages == 0 {
         return Err(Usage("--max-pages is 0; use 1 or more".to_owned()).into());
     }
@@ -142,13 +142,15 @@ pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
         }
     };
     let new = pages - before;
-    messages
-        .say(Level::Normal, &format!("{new} pages fetched, {pages} in total, {queued} URLs queued: {end}"));
+    messages.say(
+        Verbosity::Normal,
+        &format!("{new} pages fetched, {pages} in total, {queued} URLs queued: {end}"),
+    );
     let is_good = pages > 0 && !matches!(ended, CrawlEnd::Stopped | CrawlEnd::Silent(_));
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
-impl Args {
+impl CrawlArgs {
     fn state(&self) -> PathBuf {
         self.state.clone().unwrap_or_else(|| beside(&self.output))
     }
@@ -185,10 +187,10 @@ pub(crate) fn beside(warc: &Path) -> PathBuf {
 }
 
 /// Says what became of an address.
-fn report(seen: &SeenUrl, args: &Args, messages: &Messages) {
+fn report(seen: &SeenUrl, args: &CrawlArgs, messages: &Messages) {
     match &seen.outcome {
-        Ok(status) => messages.say(Level::Verbose, &format!("{}: {status}", seen.url)),
-        Err(error) => messages.say(Level::Normal, &format!("{}: {}", seen.url, words(error))),
+        Ok(status) => messages.say(Verbosity::Verbose, &format!("{}: {status}", seen.url)),
+        Err(error) => messages.say(Verbosity::Normal, &format!("{}: {}", seen.url, words(error))),
     }
     if seen.is_page {
         let wanted = usize::try_from(args.max_pages).unwrap_or(usize::MAX);

@@ -4,12 +4,12 @@
 mod browser;
 
 #[cfg(feature = "render")]
-use self::browser::{Browser, BrowserArgs};
-use crate::inputs::{Input, Inputs};
+use self::browser::{BrowserArgs, DrawingBrowser};
+use crate::inputs::{Inputs, PageInput};
 use crate::layout::LayoutArgs;
 use crate::messages::Messages;
 use crate::output::WholeFile;
-use crate::overlay::{self, Mark};
+use crate::overlay::{self, OverlayBox};
 use crate::reading::{PageBytes, ReadingArgs};
 use anyhow::Result;
 use debulha_core::Page;
@@ -42,9 +42,9 @@ impl DrawingArgs {
     ///
     /// # Errors
     /// [`Usage`](crate::exit::Usage) for records that are not there and for a picture of several pages; a browser that does not run.
-    pub(crate) fn start(&self, inputs: &Inputs, jobs: usize, messages: &Messages) -> Result<Drawing<'_>> {
+    pub(crate) fn start(&self, inputs: &Inputs, jobs: usize, messages: &Messages) -> Result<PageDrawing<'_>> {
         self.layout.check(inputs.several)?;
-        Ok(Drawing {
+        Ok(PageDrawing {
             layout: &self.layout,
             #[cfg(feature = "render")]
             browser: self.browser.start(inputs, jobs, messages)?,
@@ -53,15 +53,15 @@ impl DrawingArgs {
 }
 
 /// What has pages drawn.
-pub(crate) struct Drawing<'a> {
+pub(crate) struct PageDrawing<'a> {
     layout: &'a LayoutArgs,
     #[cfg(feature = "render")]
-    browser: Option<Browser<'a>>,
+    browser: Option<DrawingBrowser<'a>>,
 }
 
 /// What is known of how a page is drawn.
 #[derive(Debug, Default)]
-pub(crate) struct Drawn {
+pub(crate) struct DrawnInput {
     /// What the page is after its scripts, where it was drawn now.
     pub(crate) html: Option<String>,
     /// Where things are.
@@ -69,7 +69,7 @@ pub(crate) struct Drawn {
     picture: Option<Vec<u8>>,
 }
 
-impl Drawn {
+impl DrawnInput {
     /// The page to look at: the final HTML, or the bytes given.
     pub(crate) fn load(&self, page: &PageBytes, reading: &ReadingArgs) -> LoadedPage {
         let loaded = match &self.html {
@@ -83,17 +83,17 @@ impl Drawn {
     }
 }
 
-impl Drawing<'_> {
+impl PageDrawing<'_> {
     /// Draws a page, or reads its record.
     ///
     /// # Errors
     /// The reason in words.
-    pub(crate) fn page(&self, input: &Input, page: &PageBytes) -> Result<Drawn, String> {
+    pub(crate) fn page(&self, input: &PageInput, page: &PageBytes) -> Result<DrawnInput, String> {
         #[cfg(feature = "render")]
         if let Some(browser) = &self.browser {
             return browser.draw(page);
         }
-        Ok(Drawn { record: self.layout.read(input)?, ..Drawn::default() })
+        Ok(DrawnInput { record: self.layout.read(input)?, ..DrawnInput::default() })
     }
 
     /// Writes the picture of a page that is asked for, and the drawing.
@@ -102,10 +102,10 @@ impl Drawing<'_> {
     /// The reason in words: a page without a layout, a picture that cannot be made, a file that cannot be written.
     pub(crate) fn write(
         &self,
-        drawn: &Drawn,
+        drawn: &DrawnInput,
         page: &Page<'_>,
         svg: Option<&Path>,
-        marks: impl FnOnce(&debulha_core::layout::Layout) -> Vec<Mark>,
+        marks: impl FnOnce(&debulha_core::layout::Layout) -> Vec<OverlayBox>,
     ) -> Result<(), String> {
         #[cfg(feature = "render")]
         let png = self.browser.as_ref().and_then(|browser| Some((browser, browser.png?)));

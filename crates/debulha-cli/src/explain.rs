@@ -6,7 +6,7 @@ mod model;
 mod outline;
 
 use crate::format::FormatArgs;
-use crate::known::{self, Known};
+use crate::known::{self, KnownValues};
 use crate::system::find_any;
 use anyhow::Result;
 use std::io::{Write, stdout};
@@ -17,15 +17,15 @@ use std::process::ExitCode;
 /// For a system: how it decides, its cost, its parameters and where it fails. For a model: its training data, its scores
 /// and the importance of its features.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExplainArgs {
     /// System id; `debulha list` shows all
     #[cfg_attr(feature = "learn", arg(required_unless_present = "model"))]
     #[cfg_attr(not(feature = "learn"), arg(required = true))]
-    #[arg(value_parser = Known::text(known::systems), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::systems), hide_possible_values = true)]
     id: Option<String>,
     #[cfg(feature = "learn")]
     #[command(flatten)]
-    of_model: model::ModelArgs,
+    of_model: model::ExplainModelArgs,
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -34,7 +34,7 @@ pub struct Args {
 ///
 /// # Errors
 /// An unknown id, a file that is no model, and those of standard output.
-pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
+pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     let mut out = stdout().lock();
     #[cfg(feature = "learn")]
     args.of_model.check()?;

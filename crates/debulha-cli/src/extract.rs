@@ -2,15 +2,15 @@
 
 #[cfg(feature = "bulk")]
 use crate::bulk::{BulkArgs, BulkRun};
-use crate::drawing::{Drawing, DrawingArgs};
+use crate::drawing::{DrawingArgs, PageDrawing};
 use crate::exit::Usage;
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use crate::joining::{JoinArgs, Joining};
-use crate::output::{Output, Shape, Style};
+use crate::output::{Output, OutputShape, OutputStyle};
 use crate::overlay;
 use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
-use crate::reading::{Fault, ReadingArgs};
+use crate::reading::{ReadFault, ReadingArgs};
 use crate::system::SystemArgs;
 use crate::writing::WritingArgs;
 use anyhow::Result;
@@ -30,7 +30,7 @@ use std::process::ExitCode;
 /// docs/json-schema.md follow; in text, `text`; in other formats, `format` and `content`. A page without content has an
 /// `error`. With several systems, `agreement` is the mean share of systems that agree with the decision per word.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExtractArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, or an output that cannot be written.
-pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
+pub(crate) fn extract(args: &ExtractArgs, given: &[(String, String)]) -> Result<ExitCode> {
     #[cfg(feature = "bulk")]
     if args.bulk.is_asked() {
         return in_bulk(args, given);
@@ -68,12 +68,12 @@ pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCod
         check_ending(target)?;
     }
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let mut work = Work { args, pipeline, format, drawing, joining: None };
+    let mut work = ExtractWork { args, pipeline, format, drawing, joining: None };
     let jobs = args.pages.jobs();
     work.joining = args
         .joining
         .find(&mut inputs, &args.reading, jobs, |input| Some(work.extraction(input, false).ok()?.0))?;
-    let style = Style { extension: format.extension(), form: args.writing.form(format) };
+    let style = OutputStyle { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
 
@@ -89,7 +89,7 @@ fn check_ending(target: Option<&Path>) -> Result<(), Usage> {
 
 /// The same to shards; `given` are the options that were given.
 #[cfg(feature = "bulk")]
-fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
+fn in_bulk(args: &ExtractArgs, given: &[(String, String)]) -> Result<ExitCode> {
     if let Some(option) = given.iter().map(|(name, _)| name).find(|name| NOT_IN_BULK.contains(&name.as_str()))
     {
         return Err(Usage(format!("--{option} cannot be combined with --to")).into());
@@ -136,17 +136,17 @@ const NOT_IN_BULK: [&str; 23] = [
 ];
 
 /// What the workers share.
-struct Work<'a> {
-    args: &'a Args,
+struct ExtractWork<'a> {
+    args: &'a ExtractArgs,
     pipeline: Pipeline,
     format: Format,
-    drawing: Drawing<'a>,
+    drawing: PageDrawing<'a>,
     joining: Option<Joining>,
 }
 
-impl Work<'_> {
+impl ExtractWork<'_> {
     /// One input, with the pages that continue it, from its bytes to what is written.
-    fn page(&self, input: &Input, shape: Shape) -> Result<PageOutput, Failure> {
+    fn page(&self, input: &PageInput, shape: OutputShape) -> Result<PageOutput, Failure> {
         let (first, is_damaged) = self.extraction(input, true)?;
         if self.args.writing.only_with_metadata
             && let Some(missing) = first.missing_metadata()
@@ -162,9 +162,9 @@ impl Work<'_> {
 
     /// What the system makes of one input, and whether the input broke off. The first page of a document has its picture
     /// written.
-    fn extraction(&self, input: &Input, is_first: bool) -> Result<(Extraction, bool), Failure> {
+    fn extraction(&self, input: &PageInput, is_first: bool) -> Result<(Extraction, bool), Failure> {
         let page = self.args.reading.read(input)?;
-        let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
+        let is_damaged = matches!(page.fault, Some(ReadFault::Damaged(_)));
         let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
         let drawn = self.drawing.page(input, &page)?;
         let given = match &drawn.html {
@@ -194,21 +194,21 @@ impl Work<'_> {
     }
 
     /// A page with those that continue it, where they are to be joined, and what is to be said of missing ones.
-    fn joined(&self, input: &Input, first: Extraction) -> (Made, Vec<String>) {
-        let Some(joining) = &self.joining else { return (Made::Page(Box::new(first)), Vec::new()) };
-        let extract = |input: &Input| {
+    fn joined(&self, input: &PageInput, first: Extraction) -> (ExtractOutput, Vec<String>) {
+        let Some(joining) = &self.joining else { return (ExtractOutput::Page(Box::new(first)), Vec::new()) };
+        let extract = |input: &PageInput| {
             self.extraction(input, false).map(|(page, _)| page).map_err(|failure| failure.reason)
         };
         let (later, missing) = joining.later(input, &first, extract);
         if later.is_empty() {
-            return (Made::Page(Box::new(first)), missing);
+            return (ExtractOutput::Page(Box::new(first)), missing);
         }
-        (Made::Joined(Joined::of(first, later)), missing)
+        (ExtractOutput::Joined(Joined::of(first, later)), missing)
     }
 
-    fn render(&self, input: &Input, made: &Made, shape: Shape) -> Result<String, String> {
+    fn render(&self, input: &PageInput, made: &ExtractOutput, shape: OutputShape) -> Result<String, String> {
         let options = self.args.writing.options();
-        if shape == Shape::Document {
+        if shape == OutputShape::Document {
             let text = made.render(self.format, &options);
             return if self.format == Format::Csv {
                 self.args.writing.row(&input.name, text)
@@ -219,8 +219,10 @@ impl Work<'_> {
         // The objects of other programs have the text.
         if self.format == Format::Json || (self.format == Format::Text && options.compat.is_some()) {
             return match made {
-                Made::Page(page) => json_line(&PageLine { file: &input.name, page: page.json(&options) }),
-                Made::Joined(joined) => {
+                ExtractOutput::Page(page) => {
+                    json_line(&PageLine { file: &input.name, page: page.json(&options) })
+                }
+                ExtractOutput::Joined(joined) => {
                     json_line(&PageLine { file: &input.name, page: joined.json(&options) })
                 }
             };
@@ -229,7 +231,7 @@ impl Work<'_> {
         let content = made.render(self.format, &WriteOptions { metadata: false, ..options.clone() });
         let is_text = self.format == Format::Text;
         let first = made.first();
-        json_line(&Page {
+        json_line(&FormatLine {
             file: &input.name,
             extractor: &first.extractor,
             agreement: first.agreement,
@@ -247,47 +249,47 @@ impl Work<'_> {
 }
 
 /// What was made of an input.
-enum Made {
+enum ExtractOutput {
     /// One page.
     Page(Box<Extraction>),
     /// The pages of an article.
     Joined(Joined),
 }
 
-impl Made {
+impl ExtractOutput {
     fn pages(&self) -> &[Extraction] {
         match self {
-            Made::Page(page) => std::slice::from_ref(page),
-            Made::Joined(joined) => joined.pages(),
+            ExtractOutput::Page(page) => std::slice::from_ref(page),
+            ExtractOutput::Joined(joined) => joined.pages(),
         }
     }
 
     fn first(&self) -> &Extraction {
         match self {
-            Made::Page(page) => page,
-            Made::Joined(joined) => joined.first(),
+            ExtractOutput::Page(page) => page,
+            ExtractOutput::Joined(joined) => joined.first(),
         }
     }
 
     /// The addresses of joined pages.
     fn addresses(&self) -> Vec<Option<String>> {
         match self {
-            Made::Page(_) => Vec::new(),
-            Made::Joined(joined) => joined.addresses(),
+            ExtractOutput::Page(_) => Vec::new(),
+            ExtractOutput::Joined(joined) => joined.addresses(),
         }
     }
 
     fn render(&self, format: Format, options: &WriteOptions) -> String {
         match self {
-            Made::Page(page) => page.render(format, options),
-            Made::Joined(joined) => joined.render(format, options),
+            ExtractOutput::Page(page) => page.render(format, options),
+            ExtractOutput::Joined(joined) => joined.render(format, options),
         }
     }
 }
 
 /// The line of a page in any other format.
 #[derive(Serialize)]
-struct Page<'a> {
+struct FormatLine<'a> {
     file: &'a str,
     extractor: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 use crate::help;
 use crate::inputs::absolute_url;
-use crate::reading::{Fault, PageBytes};
+use crate::reading::{PageBytes, ReadFault};
 use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::warc::WarcTruncation;
 use std::fs;
@@ -14,7 +14,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// How addresses are fetched.
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = help::FETCHING)]
-pub(crate) struct FetchArgs {
+pub(crate) struct FetchingArgs {
     /// Also fetch from private addresses, such as localhost
     ///
     /// Without it, hosts that resolve to a non-public address are refused before a connection is made.
@@ -35,7 +35,7 @@ pub(crate) struct FetchArgs {
     visitor: OnceLock<Box<Mutex<Visitor>>>,
 }
 
-impl FetchArgs {
+impl FetchingArgs {
     /// The options of fetching.
     pub(crate) fn options(&self) -> FetchOptions {
         let defaults = FetchOptions::default();
@@ -89,10 +89,14 @@ fn page_of_answer(exchange: &Exchange, limit: usize) -> Result<PageBytes, String
     let mut page = PageBytes::new(body.bytes.into_owned(), body.fault, response.charset());
     page.fault = match exchange.truncated {
         Some(WarcTruncation::Unspecified) => return Err(format!("not HTML: {}", response.media_type())),
-        Some(WarcTruncation::Length) => Some(Fault::Cut(format!("cut at {} bytes", response.raw_body.len()))),
-        Some(WarcTruncation::Time) => Some(Fault::Damaged("timed out; the page is incomplete".to_owned())),
+        Some(WarcTruncation::Length) => {
+            Some(ReadFault::Cut(format!("cut at {} bytes", response.raw_body.len())))
+        }
+        Some(WarcTruncation::Time) => {
+            Some(ReadFault::Damaged("timed out; the page is incomplete".to_owned()))
+        }
         Some(WarcTruncation::Disconnect) => {
-            Some(Fault::Damaged("the connection was closed early; the page is incomplete".to_owned()))
+            Some(ReadFault::Damaged("the connection was closed early; the page is incomplete".to_owned()))
         }
         None => page.fault,
     };

@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::help;
-use crate::output::{Form, Output, Style};
+use crate::output::{Output, OutputForm, OutputStyle};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -107,13 +107,19 @@ impl RowFormatArgs {
 
 impl RowFormat {
     /// How pages are written in it, under a header for tables.
-    pub(crate) fn style(self, columns: &[&str]) -> Style {
+    pub(crate) fn style(self, columns: &[&str]) -> OutputStyle {
         match self {
-            RowFormat::Text => Style { extension: "txt", form: Form::Rows { header: String::new() } },
-            RowFormat::Json => Style { extension: "json", form: Form::Object },
-            RowFormat::Jsonl => Style { extension: "json", form: Form::JsonLines },
-            RowFormat::Csv => Style { extension: "csv", form: Form::Rows { header: columns.join(",") } },
-            RowFormat::Tsv => Style { extension: "tsv", form: Form::Rows { header: columns.join("\t") } },
+            RowFormat::Text => {
+                OutputStyle { extension: "txt", form: OutputForm::Rows { header: String::new() } }
+            }
+            RowFormat::Json => OutputStyle { extension: "json", form: OutputForm::Object },
+            RowFormat::Jsonl => OutputStyle { extension: "json", form: OutputForm::JsonLines },
+            RowFormat::Csv => {
+                OutputStyle { extension: "csv", form: OutputForm::Rows { header: columns.join(",") } }
+            }
+            RowFormat::Tsv => {
+                OutputStyle { extension: "tsv", form: OutputForm::Rows { header: columns.join("\t") } }
+            }
         }
     }
 

@@ -1,11 +1,11 @@
 //! `debulha forms`: the forms of pages, their fields, and what they are for.
 
-use crate::drawing::{Drawing, DrawingArgs};
+use crate::drawing::{DrawingArgs, PageDrawing};
 use crate::format::{FormatArgs, TextOrJson};
 use crate::help;
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use crate::models;
-use crate::output::{Form as Pages, Shape, Style};
+use crate::output::{OutputForm as Pages, OutputShape, OutputStyle};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
@@ -33,7 +33,7 @@ const MAX_OPTIONS: usize = 5;
 ///
 /// Exits with 1 if a page has no form.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct FormsArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     /// Forms model from `debulha train forms`, instead of the built-in one
@@ -51,7 +51,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, a model that cannot be read, and those of standard output.
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &FormsArgs) -> Result<ExitCode> {
     args.reading.check()?;
     let kinds = match &args.model {
         Some(path) => {
@@ -64,22 +64,22 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let several = inputs.several;
     let format = args.format.of(args.pages.output())?;
     let style = match format {
-        TextOrJson::Json => Style { extension: "json", form: Pages::JsonLines },
-        TextOrJson::Text => Style { extension: "txt", form: Pages::Rows { header: String::new() } },
+        TextOrJson::Json => OutputStyle { extension: "json", form: Pages::JsonLines },
+        TextOrJson::Text => OutputStyle { extension: "txt", form: Pages::Rows { header: String::new() } },
     };
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     args.pages.run(inputs, &style, |input, shape| {
         let name = several.then_some(input.name.as_str());
-        let is_json = format == TextOrJson::Json || shape == Shape::JsonLine;
+        let is_json = format == TextOrJson::Json || shape == OutputShape::JsonLine;
         Ok(of_page(args, kinds.as_deref(), &drawing, input, (is_json, name))?)
     })
 }
 
 fn of_page(
-    args: &Args,
+    args: &FormsArgs,
     kinds: Option<&FormKinds>,
-    drawing: &Drawing<'_>,
-    input: &Input,
+    drawing: &PageDrawing<'_>,
+    input: &PageInput,
     (is_json, name): (bool, Option<&str>),
 ) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
@@ -98,10 +98,10 @@ fn of_page(
     }
     let text = if is_json {
         let paths = XPaths::new(page.document());
-        let shown = Shown { page: &page, loaded: &loaded, paths: &paths };
+        let shown = FormsContext { page: &page, loaded: &loaded, paths: &paths };
         let forms: Vec<FormJson<'_>> =
             judged.iter().map(|(form, judged)| shown.form(form, judged.as_ref())).collect();
-        json_line(&PageLine { file: &input.name, page: PageJson { forms } })?
+        json_line(&PageLine { file: &input.name, page: FormsPageJson { forms } })?
     } else {
         let paragraphs = judged.iter().map(|(form, judged)| paragraph(&page, form, judged.as_ref()));
         let text = paragraphs.collect::<Vec<_>>().join("\n");
@@ -166,14 +166,14 @@ fn one_line(text: &str) -> String {
 
 /// What a line of JSON is made with.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
+struct FormsContext<'a> {
     page: &'a Page<'a>,
     loaded: &'a LoadedPage,
     paths: &'a XPaths<'a>,
 }
 
 #[derive(Serialize)]
-struct PageJson<'a> {
+struct FormsPageJson<'a> {
     forms: Vec<FormJson<'a>>,
 }
 
@@ -228,7 +228,7 @@ struct ChoiceJson<'a> {
     group: Option<&'a str>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> FormsContext<'a> {
     fn form(self, form: &'a Form, judged: Option<&JudgedForm>) -> FormJson<'a> {
         let range = form.node.and_then(|node| self.page.document().source_range(node));
         let refusal = form.refusal(judged.map(|judged| judged.kind), false);

@@ -84,7 +84,7 @@ impl InputArgs {
     ///
     /// # Errors
     /// As [`Inputs::find`]; a list that cannot be opened.
-    pub fn files(&self, target: Option<&Path>) -> Result<Vec<Input>> {
+    pub fn files(&self, target: Option<&Path>) -> Result<Vec<PageInput>> {
         let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
         let mut files = if named.is_empty() && self.list.is_some() {
             Vec::new()
@@ -101,7 +101,7 @@ impl InputArgs {
     ///
     /// # Errors
     /// A list that cannot be opened.
-    pub fn listed(&self) -> Result<Option<impl Iterator<Item = Input> + use<>>> {
+    pub fn listed(&self) -> Result<Option<impl Iterator<Item = PageInput> + use<>>> {
         let open = |list: &PathBuf| listed(list, self.null).with_context(|| list.display().to_string());
         self.list.as_ref().map(open).transpose()
     }
@@ -109,11 +109,11 @@ impl InputArgs {
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Input {
+pub struct PageInput {
     /// Name in messages and records: the path as given or found, `-` for standard input.
     pub name: String,
     /// Where it is.
-    pub place: Place,
+    pub place: InputPlace,
     /// Where it lies below the directory that was given; what --keep-dirs keeps. Never leads outside.
     pub relative: PathBuf,
     /// Its address, where a list gives it.
@@ -126,7 +126,7 @@ pub struct Input {
 
 /// Where an input is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum InputPlace {
     /// Standard input.
     Stdin,
     /// A file.
@@ -148,7 +148,7 @@ pub enum Place {
 #[derive(Debug)]
 pub struct Inputs {
     /// The inputs. Paths only, so a million of them take some 200 MB.
-    pub list: Vec<Input>,
+    pub list: Vec<PageInput>,
     /// Whether the arguments ask for more than one page, even where there is but one.
     pub several: bool,
 }
@@ -169,7 +169,7 @@ impl Inputs {
     /// No input at all, standard input twice, or a malformed pattern.
     pub fn find(args: &[PathBuf], target: Option<&Path>) -> Result<Inputs, Usage> {
         let Inputs { list, several } = Inputs::find_files(args, target)?;
-        let holds_several = list.iter().any(Input::is_archive);
+        let holds_several = list.iter().any(PageInput::is_archive);
         Ok(Inputs { list: list.into_iter().flat_map(opened).collect(), several: several || holds_several })
     }
 
@@ -179,7 +179,7 @@ impl Inputs {
             if std::io::stdin().is_terminal() {
                 return Err(Usage("no input; name files or URLs, or pipe a page in".to_owned()));
             }
-            return Ok(Inputs { list: vec![Input::stdin()], several: false });
+            return Ok(Inputs { list: vec![PageInput::stdin()], several: false });
         }
         if args.iter().filter(|arg| *arg == Path::new(STDIN)).count() > 1 {
             return Err(Usage("- (standard input) is given twice; name it once".to_owned()));
@@ -194,16 +194,16 @@ impl Inputs {
 
     fn add(&mut self, arg: &Path, target: Option<&Path>) -> Result<(), Usage> {
         if arg == Path::new(STDIN) {
-            self.list.push(Input::stdin());
+            self.list.push(PageInput::stdin());
             return Ok(());
         }
         match fs::metadata(arg) {
             Ok(metadata) if metadata.is_dir() => self.add_directory(arg, target),
-            Ok(_) => self.list.push(Input::file(arg.to_owned(), inside(arg))),
-            Err(_) if is_address(arg) => self.list.push(Input::address(arg)),
+            Ok(_) => self.list.push(PageInput::file(arg.to_owned(), inside(arg))),
+            Err(_) if is_address(arg) => self.list.push(PageInput::address(arg)),
             Err(error) => match arg.to_str().filter(|text| text.contains(['*', '?', '['])) {
                 Some(pattern) => self.add_matches(pattern)?,
-                None => self.list.push(Input::unusable(arg, error.to_string())),
+                None => self.list.push(PageInput::unusable(arg, error.to_string())),
             },
         }
         Ok(())
@@ -226,7 +226,7 @@ impl Inputs {
                     let relative = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_owned();
                     let first = relative.parent().and_then(|parent| parent.components().next());
                     let folder = first.map(|first| first.as_os_str().to_string_lossy().into_owned());
-                    let mut input = Input::file(entry.into_path(), relative);
+                    let mut input = PageInput::file(entry.into_path(), relative);
                     input.folder = folder.or(input.folder);
                     self.list.push(input);
                 }
@@ -234,12 +234,12 @@ impl Inputs {
                 Err(error) => {
                     let path = error.path().unwrap_or(root).to_owned();
                     let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    self.list.push(Input::unusable(&path, reason));
+                    self.list.push(PageInput::unusable(&path, reason));
                 }
             }
         }
         if self.list.len() == before {
-            self.list.push(Input::unusable(root, "the folder has no files".to_owned()));
+            self.list.push(PageInput::unusable(root, "the folder has no files".to_owned()));
         }
     }
 
@@ -254,48 +254,48 @@ impl Inputs {
                 Ok(path) if path.is_dir() => {}
                 Ok(path) => {
                     let relative = inside(&path);
-                    self.list.push(Input::file(path, relative));
+                    self.list.push(PageInput::file(path, relative));
                 }
-                Err(error) => self.list.push(Input::unusable(error.path(), error.error().to_string())),
+                Err(error) => self.list.push(PageInput::unusable(error.path(), error.error().to_string())),
             }
         }
         if self.list.len() == before {
-            self.list.push(Input::unusable(Path::new(pattern), "no file matches".to_owned()));
+            self.list.push(PageInput::unusable(Path::new(pattern), "no file matches".to_owned()));
         }
         Ok(())
     }
 }
 
-impl Input {
+impl PageInput {
     /// Standard input.
     pub fn stdin() -> Self {
         let (name, relative) = (STDIN.to_owned(), PathBuf::from("stdin"));
-        Input { name, place: Place::Stdin, relative, url: None, query: None, folder: None }
+        PageInput { name, place: InputPlace::Stdin, relative, url: None, query: None, folder: None }
     }
 
     /// The one input that an argument names; directories and patterns are not looked into.
     pub fn one(arg: &Path) -> Self {
         if arg == Path::new(STDIN) {
-            Input::stdin()
+            PageInput::stdin()
         } else if is_address(arg) && !arg.exists() {
-            Input::address(arg)
+            PageInput::address(arg)
         } else {
-            Input::file(arg.to_owned(), inside(arg))
+            PageInput::file(arg.to_owned(), inside(arg))
         }
     }
 
     fn file(path: PathBuf, relative: PathBuf) -> Self {
         let name = path.display().to_string();
         let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        Input { name, place: Place::File(path), relative, url: None, query: None, folder }
+        PageInput { name, place: InputPlace::File(path), relative, url: None, query: None, folder }
     }
 
     /// A page of the web.
     fn address(arg: &Path) -> Self {
         let address = arg.to_string_lossy().into_owned();
-        Input {
+        PageInput {
             name: address.clone(),
-            place: Place::Address(address.clone()),
+            place: InputPlace::Address(address.clone()),
             relative: path_of_address(&address),
             folder: None,
             query: None,
@@ -305,9 +305,9 @@ impl Input {
 
     fn unusable(path: &Path, reason: String) -> Self {
         let name = path.display().to_string();
-        Input {
+        PageInput {
             name,
-            place: Place::Unusable(reason),
+            place: InputPlace::Unusable(reason),
             relative: inside(path),
             url: None,
             query: None,
@@ -320,16 +320,16 @@ impl Input {
         let mut parts = line.splitn(2, |&byte| byte == b'\t');
         let path = path_of(parts.next().unwrap_or_default());
         if is_address(&path) && !path.exists() {
-            return Input::address(&path);
+            return PageInput::address(&path);
         }
         let relative = inside(&path);
         let url = parts.next().map(|url| String::from_utf8_lossy(url).trim().to_owned());
-        Input { url: url.filter(|url| !url.is_empty()), ..Input::file(path, relative) }
+        PageInput { url: url.filter(|url| !url.is_empty()), ..PageInput::file(path, relative) }
     }
 
     /// Whether it is a WARC file.
     fn is_archive(&self) -> bool {
-        matches!(&self.place, Place::File(path) if archive::is_warc(path))
+        matches!(&self.place, InputPlace::File(path) if archive::is_warc(path))
     }
 
     /// The file name without its endings, that of a compression included.
@@ -347,20 +347,20 @@ impl Input {
 ///
 /// # Errors
 /// Of opening the list. What breaks off later is an input that cannot be used.
-pub fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
+pub fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item = PageInput> + use<>> {
     Ok(lines_of(list, null)?.flat_map(opened))
 }
 
 /// An input, or the pages of a WARC file.
-fn opened(input: Input) -> Vec<Input> {
+fn opened(input: PageInput) -> Vec<PageInput> {
     match &input.place {
-        Place::File(path) if input.is_archive() => archive::pages(path),
+        InputPlace::File(path) if input.is_archive() => archive::pages(path),
         _ => vec![input],
     }
 }
 
 /// The same with WARC files as they are.
-fn lines_of(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
+fn lines_of(list: &Path, null: bool) -> io::Result<impl Iterator<Item = PageInput> + use<>> {
     let source: Box<dyn BufRead> = if list == Path::new(STDIN) {
         Box::new(BufReader::new(io::stdin()))
     } else {
@@ -368,12 +368,12 @@ fn lines_of(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> +
     };
     let name = list.to_owned();
     let pages = source.split(if null { 0 } else { b'\n' }).map(move |line| match line {
-        Ok(line) if null => Some(Input::listed(&line)).filter(|_| !line.is_empty()),
+        Ok(line) if null => Some(PageInput::listed(&line)).filter(|_| !line.is_empty()),
         Ok(line) => {
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
-            Some(Input::listed(line)).filter(|_| !is_comment(line))
+            Some(PageInput::listed(line)).filter(|_| !is_comment(line))
         }
-        Err(error) => Some(Input::unusable(&name, error.to_string())),
+        Err(error) => Some(PageInput::unusable(&name, error.to_string())),
     });
     Ok(pages.flatten())
 }
@@ -466,7 +466,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_listed_with_the_reason() {
         let found = Inputs::find(&["no/such".into(), "no*such?".into()], None).unwrap();
-        assert!(found.list.iter().all(|input| matches!(input.place, Place::Unusable(_))));
+        assert!(found.list.iter().all(|input| matches!(input.place, InputPlace::Unusable(_))));
         assert_eq!(found.list.len(), 2);
         assert!(Inputs::find(&["a[".into()], None).is_err());
         assert!(Inputs::find(&["-".into(), "-".into()], None).is_err());
@@ -486,13 +486,13 @@ mod tests {
 
         let list = dir.path().join("list");
         fs::write(&list, "a/2.html\thttp://example.org/2\r\n\nb c.html\n").unwrap();
-        let pages: Vec<Input> = listed(&list, false).unwrap().collect();
+        let pages: Vec<PageInput> = listed(&list, false).unwrap().collect();
         assert_eq!(pages[0].url.as_deref(), Some("http://example.org/2"));
         assert_eq!((pages[0].name.as_str(), pages[0].folder.as_deref()), ("a/2.html", Some("a")));
         assert_eq!((pages[1].name.as_str(), &pages[1].url, pages.len()), ("b c.html", &None, 2));
 
         fs::write(&list, "# a\nb.html\0c.html\thttp://example.org/c\0").unwrap();
-        let pages: Vec<Input> = listed(&list, true).unwrap().collect();
+        let pages: Vec<PageInput> = listed(&list, true).unwrap().collect();
         assert_eq!((pages[0].name.as_str(), pages.len()), ("# a\nb.html", 2));
         assert_eq!(pages[1].url.as_deref(), Some("http://example.org/c"));
     }
@@ -501,7 +501,7 @@ mod tests {
     fn addresses_are_pages_and_have_places_for_their_results() {
         let found = Inputs::find(&["https://example.org/farm/rye.html?x=1#y".into()], None).unwrap();
         let input = &found.list[0];
-        assert_eq!(input.place, Place::Address("https://example.org/farm/rye.html?x=1#y".to_owned()));
+        assert_eq!(input.place, InputPlace::Address("https://example.org/farm/rye.html?x=1#y".to_owned()));
         assert_eq!((input.url.as_ref(), found.several), (Some(&input.name), false));
         for (address, path) in [
             ("https://example.org", "example.org/index"),

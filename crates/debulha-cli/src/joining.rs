@@ -5,7 +5,7 @@
 
 use crate::batch;
 use crate::help;
-use crate::inputs::{Input, Inputs, Place};
+use crate::inputs::{InputPlace, Inputs, PageInput};
 use crate::messages::guarded;
 use crate::reading::ReadingArgs;
 use anyhow::Result;
@@ -51,7 +51,7 @@ impl JoinArgs {
         inputs: &mut Inputs,
         reading: &ReadingArgs,
         jobs: usize,
-        extract: impl Fn(&Input) -> Option<Extraction> + Sync,
+        extract: impl Fn(&PageInput) -> Option<Extraction> + Sync,
     ) -> Result<Option<Joining>> {
         let Some(most) = self.join_pages.map(usize::from) else { return Ok(None) };
         let mut joining = Joining { most, later: HashMap::new() };
@@ -59,8 +59,8 @@ impl JoinArgs {
             return Ok(Some(joining));
         }
         let pool = batch::pool(jobs)?;
-        let known = |input: &Input| guarded(|| Known::of(input, reading)).ok().flatten();
-        let known: Vec<Option<Known>> = pool.install(|| inputs.list.par_iter().map(known).collect());
+        let known = |input: &PageInput| guarded(|| PageHashes::of(input, reading)).ok().flatten();
+        let known: Vec<Option<PageHashes>> = pool.install(|| inputs.list.par_iter().map(known).collect());
         let chains = chains(&known, most);
         let is_article = |chain: &Vec<usize>| {
             let page = |at: usize| guarded(|| extract(&inputs.list[at])).ok().flatten();
@@ -70,7 +70,7 @@ impl JoinArgs {
         let mut is_later = vec![false; inputs.list.len()];
         for chain in chains {
             let first = inputs.list[chain[0]].place.clone();
-            let later: Vec<Input> = chain[1..].iter().map(|&at| inputs.list[at].clone()).collect();
+            let later: Vec<PageInput> = chain[1..].iter().map(|&at| inputs.list[at].clone()).collect();
             chain[1..].iter().for_each(|&at| is_later[at] = true);
             joining.later.insert(first, later);
         }
@@ -82,16 +82,16 @@ impl JoinArgs {
 
 /// What the first pass keeps of a page: hashes.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct PageHashes {
     address: u64,
     next: Option<u64>,
     title: u64,
 }
 
-impl Known {
+impl PageHashes {
     /// `None` for a page without an address or a title, and for one that cannot be read twice.
-    fn of(input: &Input, reading: &ReadingArgs) -> Option<Known> {
-        if !matches!(input.place, Place::File(_) | Place::Record { .. }) {
+    fn of(input: &PageInput, reading: &ReadingArgs) -> Option<PageHashes> {
+        if !matches!(input.place, InputPlace::File(_) | InputPlace::Record { .. }) {
             return None;
         }
         let loaded = reading.load(input).ok()?;
@@ -100,7 +100,7 @@ impl Known {
         let next = next_of(&loaded.page.page(Evidence::of_url(Some(url))));
         let title = title_key(metadata.title.value()?);
         (!title.is_empty()).then_some(())?;
-        Some(Known {
+        Some(PageHashes {
             address: hash_text(normalise(&Url::parse(url).ok()?)?.as_str()),
             next: next.map(|next| hash_text(next.as_str())),
             title: hash_text(&title),
@@ -115,7 +115,7 @@ fn next_of(page: &Page<'_>) -> Option<Url> {
 
 /// Pages that lead from one to the next and have one title, two or more, in order. A page is in one chain at most; of
 /// several pages that lead to one, the first counts; a circle begins with its first page in the order of the inputs.
-fn chains(known: &[Option<Known>], most: usize) -> Vec<Vec<usize>> {
+fn chains(known: &[Option<PageHashes>], most: usize) -> Vec<Vec<usize>> {
     let mut places: HashMap<u64, usize> = HashMap::new();
     for (at, page) in known.iter().enumerate() {
         if let Some(page) = page {
@@ -176,18 +176,18 @@ fn is_article(page: &Extraction) -> bool {
 pub(crate) struct Joining {
     most: usize,
     /// The later pages, by the first one.
-    later: HashMap<Place, Vec<Input>>,
+    later: HashMap<InputPlace, Vec<PageInput>>,
 }
 
 impl Joining {
     /// The pages that continue a page, and what is to be said of those that are missing.
     pub(crate) fn later(
         &self,
-        input: &Input,
+        input: &PageInput,
         first: &Extraction,
-        extract: impl Fn(&Input) -> Result<Extraction, String>,
+        extract: impl Fn(&PageInput) -> Result<Extraction, String>,
     ) -> (Vec<Extraction>, Vec<String>) {
-        if matches!(input.place, Place::Address(_)) {
+        if matches!(input.place, InputPlace::Address(_)) {
             return self.fetched(first, extract);
         }
         let (mut pages, mut missing) = (Vec::new(), Vec::new());
@@ -206,7 +206,7 @@ impl Joining {
     fn fetched(
         &self,
         first: &Extraction,
-        extract: impl Fn(&Input) -> Result<Extraction, String>,
+        extract: impl Fn(&PageInput) -> Result<Extraction, String>,
     ) -> (Vec<Extraction>, Vec<String>) {
         let address = |page: &Extraction| normalise(&Url::parse(page.url.as_deref()?).ok()?);
         let mut seen: HashSet<Url> = address(first).into_iter().collect();
@@ -215,7 +215,7 @@ impl Joining {
             let last = pages.last().unwrap_or(first);
             let next = next_of(&last.page()).filter(|_| is_article(last));
             let Some(next) = next.filter(|next| seen.insert(next.clone())) else { break };
-            match extract(&Input::one(Path::new(next.as_str()))) {
+            match extract(&PageInput::one(Path::new(next.as_str()))) {
                 // A redirect may lead back.
                 Ok(page) if address(&page).is_some_and(|own| own != next && !seen.insert(own)) => break,
                 Ok(page) if are_parts(first, &page) => pages.push(page),
@@ -231,11 +231,11 @@ impl Joining {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, chains};
+    use super::{PageHashes, chains};
 
     /// A page at an address that leads to another.
-    fn known(address: u64, next: u64) -> Known {
-        Known { address, next: (next > 0).then_some(next), title: 1 }
+    fn known(address: u64, next: u64) -> PageHashes {
+        PageHashes { address, next: (next > 0).then_some(next), title: 1 }
     }
 
     fn chains_of<const N: usize>(pages: [(u64, u64); N]) -> Vec<Vec<usize>> {
@@ -248,7 +248,7 @@ mod tests {
         let pages = [end, begin, None, middle, own];
         assert_eq!(chains(&pages, 20), [[1, 3, 0]]);
         assert_eq!(chains(&pages, 2), [[1, 3]], "the third page is alone");
-        let pages = [known(1, 2), Known { title: 2, ..known(2, 3) }, known(3, 0)].map(Some);
+        let pages = [known(1, 2), PageHashes { title: 2, ..known(2, 3) }, known(3, 0)].map(Some);
         assert_eq!(chains(&pages, 20), Vec::<Vec<usize>>::new());
     }
 
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn long_chains_are_cut() {
-        let pages: Vec<Option<Known>> = (1..=200_000).map(|at| Some(known(at, at + 1))).collect();
+        let pages: Vec<Option<PageHashes>> = (1..=200_000).map(|at| Some(known(at, at + 1))).collect();
         let chains = chains(&pages, 1000);
         assert_eq!((chains.len(), chains[0].len()), (200, 1000));
     }

@@ -15,27 +15,27 @@ use std::ffi::OsStr;
 
 /// Reads a value as `parser` does, and tells completions which values there are.
 #[derive(Debug, Clone)]
-pub struct Known<P = StringValueParser> {
+pub struct KnownValues<P = StringValueParser> {
     parser: P,
     values: fn() -> Vec<String>,
 }
 
-impl Known {
+impl KnownValues {
     /// A text.
     pub fn text(values: fn() -> Vec<String>) -> Self {
-        Known { parser: StringValueParser::new(), values }
+        KnownValues { parser: StringValueParser::new(), values }
     }
 }
 
-impl<P> Known<P> {
+impl<P> KnownValues<P> {
     /// What `parser` reads.
     #[cfg(feature = "learn")]
     pub fn read_by(parser: P, values: fn() -> Vec<String>) -> Self {
-        Known { parser, values }
+        KnownValues { parser, values }
     }
 }
 
-impl<P: TypedValueParser> TypedValueParser for Known<P> {
+impl<P: TypedValueParser> TypedValueParser for KnownValues<P> {
     type Value = P::Value;
 
     fn parse_ref(

@@ -1,10 +1,10 @@
 //! `debulha label`: labels for training from the gold texts of corpora.
 
 use crate::batch;
-use crate::corpora::{self, Purpose};
+use crate::corpora::{self, CorpusPurpose};
 use crate::exit::Usage;
 use crate::help;
-use crate::known::{self, Known};
+use crate::known::{self, KnownValues};
 use crate::messages::{PAGES, ProgressArgs};
 use crate::system::read_param;
 use anyhow::{Context, Result};
@@ -32,7 +32,7 @@ const WORST: usize = 50;
 
 /// Label parts of pages for training
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct LabelArgs {
     #[command(subcommand)]
     how: How,
 }
@@ -55,7 +55,7 @@ const LABELS: &str = "Labels";
 struct AutoArgs {
     /// Corpus folders, or names of corpora in $DEBULHA_DATA; repeatable
     #[arg(long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
-    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
     /// Use only every Nth page of each corpus
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -66,7 +66,7 @@ struct AutoArgs {
     /// blocks aligns text blocks with the gold text; d0 and d4 label elements by the rules of two studies. With --report,
     /// several may be given, separated by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blocks", help_heading = LABELS)]
-    #[arg(value_parser = Known::text(known::label_presets), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::label_presets), hide_possible_values = true)]
     preset: Vec<String>,
     /// Set a parameter of the labelling; repeatable
     ///
@@ -77,7 +77,7 @@ struct AutoArgs {
     ///
     /// With --report, both may be given, separated by commas.
     #[arg(long, value_name = "VIEW", value_enum, value_delimiter = ',', default_value = "seen", help_heading = LABELS)]
-    view: Vec<View>,
+    view: Vec<LabelView>,
     /// Label elements with their share of content, if the preset labels blocks
     #[arg(long, help_heading = LABELS)]
     nodes: bool,
@@ -105,17 +105,17 @@ struct AutoArgs {
 
 /// What of a page counts as shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum View {
+enum LabelView {
     /// As systems see the page.
     Seen,
     /// Including what styles and the attribute `hidden` hide.
     All,
 }
 
-impl View {
+impl LabelView {
     fn options(self) -> PageOptions {
         let mut options = PageOptions::default();
-        if self == View::All {
+        if self == LabelView::All {
             let visibility = &mut options.visibility;
             visibility.hidden_attribute = false;
             visibility.inline_style = false;
@@ -126,16 +126,16 @@ impl View {
 
     fn argument(self) -> &'static str {
         match self {
-            View::Seen => "seen",
-            View::All => "all",
+            LabelView::Seen => "seen",
+            LabelView::All => "all",
         }
     }
 
     /// As a report has it after the name of the preset.
     fn name(self) -> &'static str {
         match self {
-            View::Seen => "",
-            View::All => " with hidden text",
+            LabelView::Seen => "",
+            LabelView::All => " with hidden text",
         }
     }
 }
@@ -144,7 +144,7 @@ impl View {
 ///
 /// # Errors
 /// A command line that makes no sense, data that cannot be read, a file that cannot be written.
-pub(crate) fn label(args: &Args) -> Result<ExitCode> {
+pub(crate) fn label(args: &LabelArgs) -> Result<ExitCode> {
     let How::Auto(args) = &args.how;
     let params: ParamMap = args.param.iter().cloned().collect();
     let labellers: Result<Vec<Labeller>, _> =
@@ -160,7 +160,7 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     let sets: Vec<CorpusPages> = args
         .data
         .iter()
-        .map(|data| Ok(args.pages(corpora::open(data, Purpose::Learn)?)))
+        .map(|data| Ok(args.pages(corpora::open(data, CorpusPurpose::Learn)?)))
         .collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
     if count == 0 {
@@ -204,7 +204,7 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
 }
 
 /// What is written of a page.
-struct Labelled {
+struct LabelledLine {
     line: String,
     noise: Vec<PageNoise>,
 }
@@ -237,11 +237,11 @@ impl AutoArgs {
         place: usize,
         labellers: &[Labeller],
         with_line: bool,
-    ) -> Result<Labelled, PageError> {
+    ) -> Result<LabelledLine, PageError> {
         let info = &set.list()[place];
         let gold = info.gold.as_deref().unwrap_or_default();
         let standard = info.gold_standard().unwrap_or(GoldStandard::Text(gold));
-        let mut done = Labelled { line: String::new(), noise: Vec::new() };
+        let mut done = LabelledLine { line: String::new(), noise: Vec::new() };
         set.visit(place, &mut |page| {
             let ways =
                 self.view.iter().flat_map(|view| labellers.iter().map(move |labeller| (view, labeller)));
@@ -277,18 +277,19 @@ impl AutoArgs {
         let ways = self.view.iter().flat_map(|view| {
             self.preset.iter().zip(labellers).map(move |(name, labeller)| (view, name, labeller))
         });
-        let section = |((view, name, labeller), pages): ((&View, &String, &Labeller), Vec<PageNoise>)| {
-            let (_, values) = labeller.params();
-            let values: Vec<String> =
-                values.iter().map(|(name, value)| format!("`{name}` {value}")).collect();
-            NoiseSection {
-                set: set.to_owned(),
-                labeller: name.clone(),
-                view: view.name().to_owned(),
-                parameters: format!("Parameters: {}.", values.join(", ")),
-                pages,
-            }
-        };
+        let section =
+            |((view, name, labeller), pages): ((&LabelView, &String, &Labeller), Vec<PageNoise>)| {
+                let (_, values) = labeller.params();
+                let values: Vec<String> =
+                    values.iter().map(|(name, value)| format!("`{name}` {value}")).collect();
+                NoiseSection {
+                    set: set.to_owned(),
+                    labeller: name.clone(),
+                    view: view.name().to_owned(),
+                    parameters: format!("Parameters: {}.", values.join(", ")),
+                    pages,
+                }
+            };
         ways.zip(noise).map(section).collect()
     }
 
@@ -302,7 +303,7 @@ impl AutoArgs {
             let _ = write!(command, " --data {}", name(data));
         }
         let _ = write!(command, " --preset {}", self.preset.join(","));
-        if self.view != [View::Seen] {
+        if self.view != [LabelView::Seen] {
             let views: Vec<&str> = self.view.iter().map(|view| view.argument()).collect();
             let _ = write!(command, " --view {}", views.join(","));
         }

@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::help;
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use debulha_core::layout::LayoutRecord;
 #[cfg(feature = "learn")]
 use debulha_corpus::Corpus;
@@ -51,7 +51,7 @@ impl LayoutArgs {
     ///
     /// # Errors
     /// The reason in words: a record that cannot be read or is none.
-    pub fn read(&self, input: &Input) -> Result<Option<LayoutRecord>, String> {
+    pub fn read(&self, input: &PageInput) -> Result<Option<LayoutRecord>, String> {
         let Some(layout) = &self.layout else { return Ok(None) };
         let path =
             if layout.is_dir() { layout_files::find(layout, &page_of(input)) } else { Some(layout.clone()) };
@@ -60,11 +60,11 @@ impl LayoutArgs {
 }
 
 /// Where `render` writes the record of a page in a folder of records. With another ending: what else belongs to the page.
-pub fn place_in(folder: &Path, input: &Input, ending: &str) -> PathBuf {
+pub fn place_in(folder: &Path, input: &PageInput, ending: &str) -> PathBuf {
     layout_files::place(folder, &page_of(input), ending)
 }
 
 /// The path of an input without the ending, such as `news/a`.
-fn page_of(input: &Input) -> PathBuf {
+fn page_of(input: &PageInput) -> PathBuf {
     input.relative.with_file_name(input.stem())
 }

@@ -95,37 +95,37 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 #[allow(missing_docs)] // The verbs describe themselves.
 pub enum Command {
-    Extract(Box<extract::Args>),
-    Metadata(metadata::Args),
-    Records(records::Args),
-    Forms(forms::Args),
-    Verdict(verdict::Args),
-    Why(why::Args),
-    Compare(compare::Args),
-    Segment(segment::Args),
+    Extract(Box<extract::ExtractArgs>),
+    Metadata(metadata::MetadataArgs),
+    Records(records::RecordsArgs),
+    Forms(forms::FormsArgs),
+    Verdict(verdict::VerdictArgs),
+    Why(why::WhyArgs),
+    Compare(compare::CompareArgs),
+    Segment(segment::SegmentArgs),
     #[cfg(feature = "render")]
-    Render(render::Args),
+    Render(render::RenderArgs),
     #[cfg(feature = "fetch")]
-    Crawl(crawl::Args),
+    Crawl(crawl::CrawlArgs),
     #[cfg(feature = "fetch")]
-    Probe(probe::Args),
+    Probe(probe::ProbeArgs),
     #[cfg(feature = "serve")]
-    Mcp(mcp::Args),
-    List(list::Args),
-    Explain(explain::Args),
-    Site(site::Args),
+    Mcp(mcp::McpArgs),
+    List(list::ListArgs),
+    Explain(explain::ExplainArgs),
+    Site(site::SiteArgs),
     #[cfg(feature = "learn")]
-    Label(label::Args),
+    Label(label::LabelArgs),
     #[cfg(feature = "learn")]
-    Train(train::Args),
+    Train(train::TrainArgs),
     #[command(hide = true)]
-    Run(run::Args),
+    Run(run::RunArgs),
     #[cfg(feature = "studio")]
-    Studio(studio::Args),
+    Studio(studio::StudioArgs),
     #[cfg(feature = "serve")]
-    Serve(serve::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+    Serve(serve::ServeArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// The program `debulha`.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// List extractors, segmenters and site methods
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ListArgs {
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -18,7 +18,7 @@ pub struct Args {
 ///
 /// # Errors
 /// Those of standard output.
-pub(crate) fn list(args: &Args) -> Result<ExitCode> {
+pub(crate) fn list(args: &ListArgs) -> Result<ExitCode> {
     let mut out = stdout().lock();
     let all = SystemDescription::all();
     if args.format.is_json() {

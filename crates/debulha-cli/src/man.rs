@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// Write the manual page, or one per verb into a folder
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ManArgs {
     /// Folder for debulha.1, debulha-extract.1, …; created if missing
     dir: Option<PathBuf>,
 }
@@ -18,7 +18,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A directory that cannot be written to, and those of standard output.
-pub(crate) fn man(args: &Args) -> Result<ExitCode> {
+pub(crate) fn man(args: &ManArgs) -> Result<ExitCode> {
     let command = help::all(&DEBULHA, command(), "");
     if let Some(dir) = &args.dir {
         let write = || fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(command, dir));

@@ -2,7 +2,7 @@
 
 use crate::browsers::BrowsersArgs;
 use crate::exit::Usage;
-use crate::fetching::FetchArgs;
+use crate::fetching::FetchingArgs;
 use crate::help;
 use crate::serve::bytes;
 use anyhow::{Context, Result};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 ///
 /// The agent starts this command; docs/guides/agents.md shows how to configure it.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct McpArgs {
     /// Let the agent fetch URLs
     ///
     /// robots.txt is obeyed, and URLs in private networks are refused.
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(short, long, value_name = "N", help_heading = help::MESSAGES)]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
-    fetching: FetchArgs,
+    fetching: FetchingArgs,
     #[command(flatten)]
     browsers: BrowsersArgs,
 }
@@ -50,7 +50,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A folder that is not there, and what goes wrong with standard input and output.
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &McpArgs) -> Result<ExitCode> {
     let files = match &args.allow_files {
         Some(folder) => Some(
             Files::below(folder)
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn fetching(args: &Args) -> Fetching {
+fn fetching(args: &McpArgs) -> Fetching {
     if !args.allow_fetch {
         return Fetching::off();
     }

@@ -1,13 +1,13 @@
 //! What goes to standard error: messages, and how far a verb is. Standard output is for results alone.
 //!
 //! On a terminal progress is a bar. Elsewhere verbs whose results are piped show none, and long work, such as training,
-//! writes lines by the rule of [`Lines`].
+//! writes lines by the rule of [`ProgressLines`].
 
 mod lines;
 
 use crate::help;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use lines::Lines;
+use lines::ProgressLines;
 use std::any::Any;
 use std::fmt;
 use std::io::{IsTerminal, Write};
@@ -23,7 +23,7 @@ pub fn line(message: &str) {
 
 /// How much is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum Verbosity {
     /// Nothing about single pages.
     Quiet,
     /// Failures and warnings.
@@ -67,9 +67,9 @@ impl MessageArgs {
 
     fn showing(&self, progress: Progress) -> Messages {
         let level = match (self.quiet, self.verbose) {
-            (true, _) => Level::Quiet,
-            (_, true) => Level::Verbose,
-            _ => Level::Normal,
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
         };
         Messages::new(level, if self.no_progress { Progress::None } else { progress })
     }
@@ -91,7 +91,7 @@ impl ProgressArgs {
     /// The messages of a step of so many parts. Where the step is called otherwise later, [`Messages::at`] names it.
     pub fn messages(&self, what: impl Into<String>, of: usize) -> Messages {
         let progress = if self.no_progress { Progress::None } else { Progress::Long(what.into(), of) };
-        Messages::new(Level::Normal, progress)
+        Messages::new(Verbosity::Normal, progress)
     }
 }
 
@@ -114,48 +114,48 @@ pub const PAGES: &str = "pages";
 /// Messages about the pages of a batch, with a progress bar below them or lines of progress between them.
 #[derive(Debug)]
 pub struct Messages {
-    level: Level,
-    shown: Shown,
+    level: Verbosity,
+    shown: ProgressDisplay,
 }
 
 #[derive(Debug)]
-enum Shown {
+enum ProgressDisplay {
     Nothing,
     Bar(ProgressBar),
-    Lines(Mutex<Lines>),
+    Lines(Mutex<ProgressLines>),
 }
 
 impl Messages {
-    /// Messages of a level, with progress unless the level is [`Level::Quiet`].
-    pub fn new(level: Level, progress: Progress) -> Self {
+    /// Messages of a level, with progress unless the level is [`Verbosity::Quiet`].
+    pub fn new(level: Verbosity, progress: Progress) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = |what: String, of: usize| {
-            Shown::Bar(ProgressBar::new(of as u64).with_style(style()).with_message(what))
+            ProgressDisplay::Bar(ProgressBar::new(of as u64).with_style(style()).with_message(what))
         };
         let shown = match progress {
-            _ if level == Level::Quiet => Shown::Nothing,
+            _ if level == Verbosity::Quiet => ProgressDisplay::Nothing,
             Progress::Bar(pages) if is_terminal => bar(PAGES.to_owned(), pages),
             Progress::Share if is_terminal => {
-                Shown::Bar(ProgressBar::new(WHOLE).with_style(style_of_share()))
+                ProgressDisplay::Bar(ProgressBar::new(WHOLE).with_style(style_of_share()))
             }
             Progress::Long(what, of) if is_terminal => bar(what, of),
             Progress::Long(what, of) => {
-                let mut lines = Lines::new(Instant::now());
+                let mut lines = ProgressLines::new(Instant::now());
                 if let Some(due) = lines.at(&what, 0, of, Instant::now()) {
                     line(&due);
                 }
-                Shown::Lines(Mutex::new(lines))
+                ProgressDisplay::Lines(Mutex::new(lines))
             }
-            Progress::None | Progress::Bar(_) | Progress::Share => Shown::Nothing,
+            Progress::None | Progress::Bar(_) | Progress::Share => ProgressDisplay::Nothing,
         };
         Messages { level, shown }
     }
 
     /// Says it at this level and the louder ones.
-    pub fn say(&self, level: Level, message: &str) {
-        if level <= self.level && level > Level::Quiet {
+    pub fn say(&self, level: Verbosity, message: &str) {
+        if level <= self.level && level > Verbosity::Quiet {
             match &self.shown {
-                Shown::Bar(bar) => bar.suspend(|| line(message)),
+                ProgressDisplay::Bar(bar) => bar.suspend(|| line(message)),
                 _ => line(message),
             }
         }
@@ -164,15 +164,15 @@ impl Messages {
     /// One page is done.
     pub fn step(&self) {
         match &self.shown {
-            Shown::Nothing => {}
-            Shown::Bar(bar) => bar.inc(1),
-            Shown::Lines(lines) => tell(lines, Lines::step),
+            ProgressDisplay::Nothing => {}
+            ProgressDisplay::Bar(bar) => bar.inc(1),
+            ProgressDisplay::Lines(lines) => tell(lines, ProgressLines::step),
         }
     }
 
     /// A page is done, and such a share of the whole.
     pub fn share(&self, share: f64) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let ProgressDisplay::Bar(bar) = &self.shown {
             bar.set_position((share * WHOLE as f64) as u64);
         }
     }
@@ -180,8 +180,8 @@ impl Messages {
     /// So many of so many are done of something that has several steps.
     pub fn at(&self, what: &'static str, done: usize, of: usize) {
         match &self.shown {
-            Shown::Nothing => {}
-            Shown::Bar(bar) => {
+            ProgressDisplay::Nothing => {}
+            ProgressDisplay::Bar(bar) => {
                 if bar.message() != what {
                     bar.reset();
                     bar.set_message(what);
@@ -189,20 +189,20 @@ impl Messages {
                 bar.set_length(of as u64);
                 bar.set_position(done as u64);
             }
-            Shown::Lines(lines) => tell(lines, |lines, now| lines.at(what, done, of, now)),
+            ProgressDisplay::Lines(lines) => tell(lines, |lines, now| lines.at(what, done, of, now)),
         }
     }
 
     /// Takes the bar away.
     pub fn finish(&self) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let ProgressDisplay::Bar(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }
 }
 
 /// Writes the line that is due, under the lock: lines come in the order in which they were due.
-fn tell(lines: &Mutex<Lines>, due: impl FnOnce(&mut Lines, Instant) -> Option<String>) {
+fn tell(lines: &Mutex<ProgressLines>, due: impl FnOnce(&mut ProgressLines, Instant) -> Option<String>) {
     let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(due) = due(&mut lines, Instant::now()) {
         line(&due);

@@ -2,8 +2,8 @@
 
 use crate::exit::Usage;
 use crate::format::{RowFormat, RowFormatArgs};
-use crate::inputs::Input;
-use crate::output::Shape;
+use crate::inputs::PageInput;
+use crate::output::OutputShape;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
 use anyhow::Result;
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// One page is a JSON object; several are one object per line, with the `file` first. CSV and TSV have one row per page
 /// with the chosen value of each field; several authors, categories or tags are separated by "; ".
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct MetadataArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -48,7 +48,7 @@ const COLUMNS: [&str; 14] = [
 ///
 /// # Errors
 /// A command line that makes no sense, or an output that cannot be written.
-pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
+pub(crate) fn metadata(args: &MetadataArgs) -> Result<ExitCode> {
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
     let format = args.format.of(args.pages.output(), RowFormat::Json)?;
@@ -61,16 +61,23 @@ pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
     args.pages.run(inputs, &format.style(&COLUMNS), |input, shape| Ok(page(args, format, input, shape)?))
 }
 
-fn page(args: &Args, format: RowFormat, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+fn page(
+    args: &MetadataArgs,
+    format: RowFormat,
+    input: &PageInput,
+    shape: OutputShape,
+) -> Result<PageOutput, String> {
     let loaded = args.reading.load(input)?;
     let page = loaded.page.page(Evidence::of_url(loaded.url.as_deref()));
     let metadata = describe(&page);
     let text = match shape {
-        Shape::Document if matches!(format, RowFormat::Csv | RowFormat::Tsv) => {
+        OutputShape::Document if matches!(format, RowFormat::Csv | RowFormat::Tsv) => {
             row(format, &input.name, &serde_json::to_value(&metadata).map_err(|error| error.to_string())?)?
         }
-        Shape::Document => serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?,
-        Shape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
+        OutputShape::Document => {
+            serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?
+        }
+        OutputShape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
     };
     Ok(PageOutput::new(text, loaded.fault))
 }

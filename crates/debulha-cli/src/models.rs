@@ -27,7 +27,7 @@ impl ModelArgs {
     ///
     /// # Errors
     /// A file that cannot be read or is no model; [`Usage`] for two models of one system.
-    pub fn read(&self) -> Result<Models> {
+    pub fn read(&self) -> Result<ModelSet> {
         let mut models: Vec<Model> = Vec::new();
         for path in &self.model {
             let model = read(path)?;
@@ -40,7 +40,7 @@ impl ModelArgs {
             }
             models.push(model);
         }
-        Ok(Models(models))
+        Ok(ModelSet(models))
     }
 
     /// What tells these models, or else the one inside this program, from others: the SHA-256 of their files.
@@ -61,7 +61,7 @@ impl ModelArgs {
 
 /// Models, one a system.
 #[derive(Debug)]
-pub struct Models(pub Vec<Model>);
+pub struct ModelSet(pub Vec<Model>);
 
 /// Reads a model file.
 ///

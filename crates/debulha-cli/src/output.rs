@@ -1,7 +1,7 @@
 //! Where results go: standard output, a file, a file of JSON lines, or a directory.
 
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs, Place};
+use crate::inputs::{InputPlace, Inputs, PageInput};
 use anyhow::{Context, Result};
 use debulha_core::write::Format;
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ const NAMES: &str = "names.tsv";
 
 /// How one page is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum OutputShape {
     /// As a document in the format.
     Document,
     /// As one JSON object on one line, whatever became of the page.
@@ -39,16 +39,16 @@ pub(crate) enum Shape {
 
 /// How the pages of a verb are written, in the format that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Style {
+pub(crate) struct OutputStyle {
     /// Ending of a page's own file.
     pub(crate) extension: &'static str,
     /// What a page becomes.
-    pub(crate) form: Form,
+    pub(crate) form: OutputForm,
 }
 
 /// What a page becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum OutputForm {
     /// A document; several in one stream have a page break between them.
     Document,
     /// An object of JSON; several in one stream are JSON lines.
@@ -71,7 +71,7 @@ pub(crate) enum Output {
     /// One file.
     File { path: PathBuf },
     /// A file for each page.
-    Directory { root: PathBuf, names: Names, keep_dirs: bool, style: Style },
+    Directory { root: PathBuf, names: FileNames, keep_dirs: bool, style: OutputStyle },
 }
 
 impl Output {
@@ -112,15 +112,15 @@ impl Output {
     pub(crate) fn open(
         target: Option<&Path>,
         inputs: &Inputs,
-        style: &Style,
+        style: &OutputStyle,
         keep_dirs: bool,
     ) -> Result<Output> {
         let is_lines = match style.form {
-            Form::JsonLines => true,
-            Form::Object => inputs.several,
-            Form::Document | Form::Rows { .. } => false,
+            OutputForm::JsonLines => true,
+            OutputForm::Object => inputs.several,
+            OutputForm::Document | OutputForm::Rows { .. } => false,
         };
-        let between = if style.form == Form::Document { PAGE_BREAK } else { "" };
+        let between = if style.form == OutputForm::Document { PAGE_BREAK } else { "" };
         let Some(target) = target else {
             if is_lines {
                 return Ok(Output::Lines { out: LinesOut::Stdout(io::stdout()) });
@@ -136,7 +136,7 @@ impl Output {
             let file = File::create(target).with_context(cannot_write)?;
             return Ok(Output::Lines { out: LinesOut::File { file, whole: 0 } });
         }
-        if is_file && matches!(style.form, Form::Rows { .. }) {
+        if is_file && matches!(style.form, OutputForm::Rows { .. }) {
             let mut out = Box::new(File::create(target).with_context(cannot_write)?);
             style.begin(&mut out).with_context(cannot_write)?;
             return Ok(Output::Stream { out, is_first: true, between });
@@ -151,20 +151,20 @@ impl Output {
         }
         fs::create_dir_all(target).with_context(cannot_write)?;
         let root = target.canonicalize().with_context(cannot_write)?;
-        let names = Names::without_inputs(inputs);
+        let names = FileNames::without_inputs(inputs);
         Ok(Output::Directory { root, names, keep_dirs, style: style.clone() })
     }
 
     /// How pages are written here.
-    pub(crate) fn shape(&self) -> Shape {
-        if matches!(self, Output::Lines { .. }) { Shape::JsonLine } else { Shape::Document }
+    pub(crate) fn shape(&self) -> OutputShape {
+        if matches!(self, Output::Lines { .. }) { OutputShape::JsonLine } else { OutputShape::Document }
     }
 
     /// Writes what became of an input; `None` where there is nothing to write. To be called for every input.
     ///
     /// # Errors
     /// Of writing. In a directory they concern this page alone.
-    pub(crate) fn write(&mut self, input: &Input, text: Option<&str>) -> io::Result<()> {
+    pub(crate) fn write(&mut self, input: &PageInput, text: Option<&str>) -> io::Result<()> {
         match self {
             Output::Stream { out, is_first, between } => {
                 let Some(text) = text else { return Ok(()) };
@@ -182,7 +182,7 @@ impl Output {
                 let path = names.claim(root, input, *keep_dirs, style.extension)?;
                 match (text, &style.form) {
                     (None, _) => Ok(()),
-                    (Some(text), Form::Rows { header }) if !header.is_empty() => {
+                    (Some(text), OutputForm::Rows { header }) if !header.is_empty() => {
                         write_whole(&path, &format!("{header}\n{text}"))
                     }
                     (Some(text), _) => write_whole(&path, text),
@@ -197,11 +197,11 @@ impl Output {
     }
 }
 
-impl Style {
+impl OutputStyle {
     /// Writes what stands above all pages.
     fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.form {
-            Form::Rows { header } if !header.is_empty() => write_at_once(out, &[header, "\n"]),
+            OutputForm::Rows { header } if !header.is_empty() => write_at_once(out, &[header, "\n"]),
             _ => Ok(()),
         }
     }
@@ -247,11 +247,11 @@ fn has_ending(target: &Path, endings: &[&str]) -> bool {
 /// Refuses a target that is one of the inputs, by whatever path, link or descriptor.
 pub(crate) fn refuse_inputs(target: &Path, inputs: &Inputs) -> Result<(), Usage> {
     let Some(own) = identity(target) else { return Ok(()) };
-    let is_target = |input: &&Input| match &input.place {
-        Place::File(path) => identity(path).as_ref() == Some(&own),
-        Place::Stdin => identity(Path::new("/dev/stdin")).as_ref() == Some(&own),
-        Place::Record { file, .. } => identity(file).as_ref() == Some(&own),
-        Place::Address(_) | Place::Unusable(_) => false,
+    let is_target = |input: &&PageInput| match &input.place {
+        InputPlace::File(path) => identity(path).as_ref() == Some(&own),
+        InputPlace::Stdin => identity(Path::new("/dev/stdin")).as_ref() == Some(&own),
+        InputPlace::Record { file, .. } => identity(file).as_ref() == Some(&own),
+        InputPlace::Address(_) | InputPlace::Unusable(_) => false,
     };
     match inputs.list.iter().find(is_target) {
         None => Ok(()),
@@ -361,7 +361,7 @@ impl Drop for WholeFile {
 }
 
 /// Names of files given out: no two pages get the same, and none gets that of an input.
-pub(crate) struct Names {
+pub(crate) struct FileNames {
     taken: HashMap<String, Taken>,
     /// Where renamed pages are recorded, once there is one.
     record: Option<File>,
@@ -375,21 +375,27 @@ struct Taken {
     holder: Option<(PathBuf, String)>,
 }
 
-impl Names {
+impl FileNames {
     fn without_inputs(inputs: &Inputs) -> Self {
-        let path = |input: &Input| match &input.place {
-            Place::File(path) => path.canonicalize().ok(),
+        let path = |input: &PageInput| match &input.place {
+            InputPlace::File(path) => path.canonicalize().ok(),
             _ => None,
         };
         let taken = |path: PathBuf| (key(&path), Taken { next: 2, holder: None });
-        Names { taken: inputs.list.iter().filter_map(path).map(taken).collect(), record: None }
+        FileNames { taken: inputs.list.iter().filter_map(path).map(taken).collect(), record: None }
     }
 
     /// `NAME.EXT`, or else `NAME-2.EXT`, `NAME-3.EXT` …, which [`NAMES`] then tells apart.
     ///
     /// # Errors
     /// Of writing that file.
-    fn claim(&mut self, root: &Path, input: &Input, keep_dirs: bool, extension: &str) -> io::Result<PathBuf> {
+    fn claim(
+        &mut self,
+        root: &Path,
+        input: &PageInput,
+        keep_dirs: bool,
+        extension: &str,
+    ) -> io::Result<PathBuf> {
         let folder = match input.relative.parent() {
             Some(parent) if keep_dirs => root.join(parent),
             _ => root.to_owned(),
@@ -449,11 +455,11 @@ mod tests {
     fn names_are_given_out_once() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().canonicalize().unwrap();
-        let input = |relative: &str| Input { relative: PathBuf::from(relative), ..Input::stdin() };
-        let own = Input { place: Place::File(root.join("own.txt")), ..input("own.txt") };
+        let input = |relative: &str| PageInput { relative: PathBuf::from(relative), ..PageInput::stdin() };
+        let own = PageInput { place: InputPlace::File(root.join("own.txt")), ..input("own.txt") };
         fs::write(root.join("own.txt"), "x").unwrap();
-        let mut names = Names::without_inputs(&Inputs { list: vec![own.clone()], several: true });
-        let mut claim = |input: &Input, keep| {
+        let mut names = FileNames::without_inputs(&Inputs { list: vec![own.clone()], several: true });
+        let mut claim = |input: &PageInput, keep| {
             let path = names.claim(&root, input, keep, "txt").unwrap();
             path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()
         };
@@ -474,8 +480,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let page = dir.path().join("page.html");
         fs::write(&page, "<p>x").unwrap();
-        let inputs = Inputs { list: vec![Input::one(&page)], several: false };
-        let document = Style { extension: "txt", form: Form::Document };
+        let inputs = Inputs { list: vec![PageInput::one(&page)], several: false };
+        let document = OutputStyle { extension: "txt", form: OutputForm::Document };
         let mut names = vec![page.clone(), dir.path().join("./page.html")];
         #[cfg(unix)]
         {

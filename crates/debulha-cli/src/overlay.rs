@@ -28,7 +28,7 @@ const KEPT: &str = "#1a9850";
 
 /// A box on a page.
 #[derive(Debug, Clone)]
-pub(crate) struct Mark {
+pub(crate) struct OverlayBox {
     rectangle: Rectangle,
     color: &'static str,
     /// How much of what lies below is covered, from 0 to 1.
@@ -47,7 +47,7 @@ pub(crate) fn of_blocks(
     layout: &Layout,
     blocks: &[SegmentBlock],
     text_of: impl Fn(&SegmentBlock) -> String,
-) -> Vec<Mark> {
+) -> Vec<OverlayBox> {
     let mut labels: Vec<&str> = Vec::new();
     let mut mark = |(index, block): (usize, &SegmentBlock)| {
         let rectangle = rectangle(page, layout, block)?;
@@ -62,7 +62,7 @@ pub(crate) fn of_blocks(
         let mut name = (index + 1).to_string();
         name.extend(block.coherence.map(|coherence| format!(" · DoC {coherence}")));
         name.extend(block.label.iter().flat_map(|label| [" · ", label]));
-        Some(Mark {
+        Some(OverlayBox {
             rectangle,
             color: COLORS[block.coherence.map_or(of_label, of_coherence)],
             opacity: 0.08,
@@ -74,20 +74,25 @@ pub(crate) fn of_blocks(
 }
 
 /// The lines of kept text. O(text nodes with kept text + their lines).
-pub(crate) fn of_kept(layout: &Layout, labels: &Labels) -> Vec<Mark> {
+pub(crate) fn of_kept(layout: &Layout, labels: &Labels) -> Vec<OverlayBox> {
     let mut nodes: Vec<NodeId> = labels.with_beside().spans.iter().map(|span| span.node).collect();
     nodes.dedup();
     let boxes = nodes.into_iter().flat_map(|node| match layout.lines(node) {
         [] => layout.rectangle(node).into_iter().collect(),
         lines => lines.to_vec(),
     });
-    let mark =
-        |rectangle| Mark { rectangle, color: KEPT, opacity: 0.3, label: String::new(), title: String::new() };
+    let mark = |rectangle| OverlayBox {
+        rectangle,
+        color: KEPT,
+        opacity: 0.3,
+        label: String::new(),
+        title: String::new(),
+    };
     boxes.filter(Rectangle::has_area).map(mark).collect()
 }
 
 /// Boxes over a page of the given size as SVG; under them its picture, a PNG, where there is one.
-pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[Mark]) -> String {
+pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[OverlayBox]) -> String {
     let [width, height] = [page.width, page.height].map(|side| side.clamp(1.0, LONGEST).ceil());
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -100,7 +105,7 @@ pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[Mark]) -> St
     if let Some(picture) = picture {
         let _ = writeln!(svg, "<image href=\"data:image/png;base64,{}\"/>", BASE64.encode(picture));
     }
-    for Mark { rectangle: Rectangle { x, y, width, height }, color, opacity, label, title } in marks {
+    for OverlayBox { rectangle: Rectangle { x, y, width, height }, color, opacity, label, title } in marks {
         let _ = writeln!(
             svg,
             "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\" \

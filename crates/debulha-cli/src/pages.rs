@@ -1,11 +1,11 @@
 //! Which pages a verb reads and where its results go: the same for every verb.
 
-use crate::batch::{self, Tally, in_order};
+use crate::batch::{self, BatchTally, in_order};
 use crate::help;
-use crate::inputs::{Input, InputArgs, Inputs};
-use crate::messages::{Level, MessageArgs, Messages, guarded};
-use crate::output::{Output, Shape, Style};
-use crate::reading::{Fault, ReadingArgs};
+use crate::inputs::{InputArgs, Inputs, PageInput};
+use crate::messages::{MessageArgs, Messages, Verbosity, guarded};
+use crate::output::{Output, OutputShape, OutputStyle};
+use crate::reading::{ReadFault, ReadingArgs};
 use anyhow::{Context, Result};
 use debulha_core::verdict::VerdictKind;
 use serde::Serialize;
@@ -50,11 +50,11 @@ pub(crate) struct PageOutput {
 
 impl PageOutput {
     /// A text of a page that was read whole, or in part with a reason.
-    pub(crate) fn new(text: String, fault: Option<Fault>) -> PageOutput {
-        let is_damaged = matches!(fault, Some(Fault::Damaged(_)));
+    pub(crate) fn new(text: String, fault: Option<ReadFault>) -> PageOutput {
+        let is_damaged = matches!(fault, Some(ReadFault::Damaged(_)));
         PageOutput {
             text,
-            warnings: fault.map(Fault::into_reason).into_iter().collect(),
+            warnings: fault.map(ReadFault::into_reason).into_iter().collect(),
             is_damaged,
             skipped: None,
         }
@@ -100,7 +100,7 @@ impl PagesArgs {
     ///
     /// # Errors
     /// As [`Inputs::find`]; a list that cannot be opened.
-    pub(crate) fn files(&self) -> Result<Vec<Input>> {
+    pub(crate) fn files(&self) -> Result<Vec<PageInput>> {
         self.inputs.files(self.output())
     }
 
@@ -123,8 +123,8 @@ impl PagesArgs {
     pub(crate) fn run(
         &self,
         inputs: Inputs,
-        style: &Style,
-        work: impl Fn(&Input, Shape) -> Result<PageOutput, Failure> + Sync,
+        style: &OutputStyle,
+        work: impl Fn(&PageInput, OutputShape) -> Result<PageOutput, Failure> + Sync,
     ) -> Result<ExitCode> {
         let mut output = Output::open(self.output(), &inputs, style, self.keep_dirs)?;
         let shape = output.shape();
@@ -142,8 +142,8 @@ impl PagesArgs {
     pub(crate) fn gather<R: Send>(
         &self,
         inputs: Inputs,
-        work: impl Fn(&Input) -> Result<(R, Option<Fault>), String> + Sync,
-        mut take: impl FnMut(Input, R),
+        work: impl Fn(&PageInput) -> Result<(R, Option<ReadFault>), String> + Sync,
+        mut take: impl FnMut(PageInput, R),
     ) -> Result<ExitCode> {
         self.each(
             inputs,
@@ -155,14 +155,14 @@ impl PagesArgs {
                         let said =
                             fault.map(|fault| format!("{}: warning: {}", input.name, fault.into_reason()));
                         match said {
-                            Some(warning) => messages.say(Level::Normal, &warning),
-                            None => messages.say(Level::Verbose, &format!("{}: read", input.name)),
+                            Some(warning) => messages.say(Verbosity::Normal, &warning),
+                            None => messages.say(Verbosity::Verbose, &format!("{}: read", input.name)),
                         }
                         take(input, made);
                     }
                     Err(Failure { reason, .. }) => {
                         tally.failed += 1;
-                        messages.say(Level::Normal, &format!("{}: {reason}", input.name));
+                        messages.say(Verbosity::Normal, &format!("{}: {reason}", input.name));
                     }
                 }
                 Ok(())
@@ -173,14 +173,14 @@ impl PagesArgs {
     fn each<R: Send>(
         &self,
         inputs: Inputs,
-        work: impl Fn(&Input) -> Result<R, Failure> + Sync,
-        mut take: impl FnMut(Input, Result<R, Failure>, &mut Tally, &Messages) -> Result<()>,
+        work: impl Fn(&PageInput) -> Result<R, Failure> + Sync,
+        mut take: impl FnMut(PageInput, Result<R, Failure>, &mut BatchTally, &Messages) -> Result<()>,
     ) -> Result<ExitCode> {
         let several = inputs.several;
         let messages = self.messages.messages(several.then_some(inputs.list.len()));
         let pool = batch::pool(self.jobs)?;
-        let mut tally = Tally::default();
-        let work = |input: Input| {
+        let mut tally = BatchTally::default();
+        let work = |input: PageInput| {
             let made = guarded(|| work(&input)).map_err(Failure::from).and_then(|made| made);
             (input, made)
         };
@@ -192,7 +192,7 @@ impl PagesArgs {
         messages.finish();
         result?;
         if several {
-            let level = if tally.code() == 0 { Level::Verbose } else { Level::Normal };
+            let level = if tally.code() == 0 { Verbosity::Verbose } else { Verbosity::Normal };
             messages.say(level, &tally.summary());
         }
         Ok(tally.exit_code())
@@ -201,15 +201,15 @@ impl PagesArgs {
 
 /// Writes a result and reports what is to be said about it.
 fn finish(
-    input: &Input,
+    input: &PageInput,
     made: Result<PageOutput, Failure>,
     output: &mut Output,
-    tally: &mut Tally,
+    tally: &mut BatchTally,
     messages: &Messages,
 ) -> Result<()> {
     let name = &input.name;
     let line = match &made {
-        Err(failure) if output.shape() == Shape::JsonLine => {
+        Err(failure) if output.shape() == OutputShape::JsonLine => {
             let Failure { reason, verdict } = failure;
             Some(
                 json_line(&FailureLine { file: name, error: reason, verdict: *verdict })
@@ -230,21 +230,21 @@ fn finish(
         failed = Some(format!("cannot write: {error}"));
     }
     for warning in made.iter().flat_map(|made| &made.warnings) {
-        messages.say(Level::Normal, &format!("{name}: warning: {warning}"));
+        messages.say(Verbosity::Normal, &format!("{name}: warning: {warning}"));
     }
     match (failed, made) {
         (Some(reason), _) => {
             tally.failed += 1;
-            messages.say(Level::Normal, &format!("{name}: {reason}"));
+            messages.say(Verbosity::Normal, &format!("{name}: {reason}"));
         }
         (None, Ok(PageOutput { skipped: Some(reason), .. })) => {
             tally.skipped += 1;
-            messages.say(Level::Verbose, &format!("{name}: skipped: {reason}"));
+            messages.say(Verbosity::Verbose, &format!("{name}: skipped: {reason}"));
         }
         (None, made) => {
             let is_damaged = made.is_ok_and(|made| made.is_damaged);
             *(if is_damaged { &mut tally.damaged } else { &mut tally.written }) += 1;
-            messages.say(Level::Verbose, &format!("{name}: written"));
+            messages.say(Verbosity::Verbose, &format!("{name}: written"));
         }
     }
     Ok(())

@@ -2,10 +2,10 @@
 
 use crate::crawl::{beside, stop_on_signals, time};
 use crate::exit::{FAILED, Usage};
-use crate::fetching::{FetchArgs, words};
+use crate::fetching::{FetchingArgs, words};
 use crate::help;
 use crate::inputs::absolute_url;
-use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
+use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity};
 use anyhow::{Context, Result};
 use debulha_core::features::forms::{Method, Refusal};
 use debulha_crawl::probe::{
@@ -36,7 +36,7 @@ type Values = (String, Vec<String>);
 
 /// Which queries are asked, and in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Strategy {
+enum ProbeStrategy {
     /// Instance template pruning: more fields only where results are truncated
     Itp,
     /// All fields at once, with the values --labels gives for their labels
@@ -64,7 +64,7 @@ enum Strategy {
 #[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
-pub struct Args {
+pub struct ProbeArgs {
     /// URL of the page with the form, or an HTML file with --url
     #[arg(value_name = "URL|FILE")]
     page: String,
@@ -99,8 +99,8 @@ pub struct Args {
     #[arg(long, value_name = "FIELD=V1,V2", value_parser = values, help_heading = ASKED)]
     values: Vec<Values>,
     /// Query strategy
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Strategy::Itp, help_heading = ASKED)]
-    strategy: Strategy,
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = ProbeStrategy::Itp, help_heading = ASKED)]
+    strategy: ProbeStrategy,
     /// JSON file of labels with values, for --strategy matcher
     ///
     /// An object from labels to lists of values, or to objects from values to weights.
@@ -120,7 +120,7 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time, help_heading = help::FETCHING)]
     delay: Duration,
     #[command(flatten)]
-    fetching: FetchArgs,
+    fetching: FetchingArgs,
     #[command(flatten)]
     messages: MessageArgs,
 }
@@ -129,7 +129,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, a form that is left alone, and those of the files.
-pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
+pub(crate) fn probe(args: &ProbeArgs) -> Result<ExitCode> {
     let options = args.options()?;
     let stop = StopSignal::default();
     let fetching = FetchOptions { max_bytes: MAX_BYTES, ..args.fetching.options() };
@@ -141,13 +141,13 @@ pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
     let mut probe = Probe::open(&args.output, &state, options, visitor).map_err(of_opening)?;
     let messages = args.messages.of_long_work(Some(args.budget));
     messages.say(
-        Level::Verbose,
+        Verbosity::Verbose,
         &format!("form {}, submitted to {}", probe.form_number(), probe.form().action()),
     );
     let ended = probe.run(|probe, step| report(probe, step, args, &messages));
     messages.finish();
     let ended = ended?;
-    messages.say(Level::Normal, &in_words(&probe, &ended));
+    messages.say(Verbosity::Normal, &in_words(&probe, &ended));
     if args.json {
         println!("{}", account(&probe, &ended));
     }
@@ -156,7 +156,7 @@ pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
-impl Args {
+impl ProbeArgs {
     fn options(&self) -> Result<ProbeOptions> {
         if self.budget == 0 || self.max_pages_per_answer == 0 {
             return Err(Usage("--budget and --max-pages-per-answer must be 1 or more".to_owned()).into());
@@ -194,17 +194,17 @@ impl Args {
     }
 
     fn plan(&self) -> Result<Plan> {
-        if self.labels.is_some() && self.strategy != Strategy::Matcher {
+        if self.labels.is_some() && self.strategy != ProbeStrategy::Matcher {
             return Err(Usage("--labels needs --strategy matcher".to_owned()).into());
         }
         Ok(match self.strategy {
-            Strategy::Itp => Plan::Itp(ItpParams::default()),
-            Strategy::Matcher => {
+            ProbeStrategy::Itp => Plan::Itp(ItpParams::default()),
+            ProbeStrategy::Matcher => {
                 let table = self.labels.as_deref().map(read_labels).transpose()?;
                 Plan::Matcher(table.unwrap_or_default(), self.rank)
             }
-            Strategy::Product => Plan::Product,
-            Strategy::Random => Plan::Random(self.random_seed),
+            ProbeStrategy::Product => Plan::Product,
+            ProbeStrategy::Random => Plan::Random(self.random_seed),
         })
     }
 }
@@ -235,14 +235,15 @@ fn read_labels(path: &Path) -> Result<LabelValues> {
 }
 
 /// Says what a query brought.
-fn report(probe: &Probe, step: &ProbeStep, args: &Args, messages: &Messages) {
+fn report(probe: &Probe, step: &ProbeStep, args: &ProbeArgs, messages: &Messages) {
     let ProbeStep::Answered { asked, submitted, error } = step else { return };
     let pairs: Vec<String> = asked.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let query = if pairs.is_empty() { "the form unchanged".to_owned() } else { pairs.join(" & ") };
     match error {
-        Some(error) => messages.say(Level::Normal, &format!("{query}: {}", words(error))),
+        Some(error) => messages.say(Verbosity::Normal, &format!("{query}: {}", words(error))),
         None => {
-            messages.say(Level::Verbose, &format!("{query}: {} rows, {} new", submitted.rows, submitted.new));
+            messages
+                .say(Verbosity::Verbose, &format!("{query}: {} rows, {} new", submitted.rows, submitted.new));
         }
     }
     messages.at("submissions", probe.account().submitted.len().min(args.budget), args.budget);

@@ -1,6 +1,6 @@
 //! The query that led to the pages.
 
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use debulha_core::query::{QueryOptions, QueryTerms};
 
 /// What was submitted, for systems that look for its words.
@@ -46,7 +46,7 @@ pub struct QueryArgs {
 
 impl QueryArgs {
     /// The terms for a page: those given, or else those of the query that a probe got it by; `None` where there are none.
-    pub fn terms_of(&self, input: &Input) -> Option<QueryTerms> {
+    pub fn terms_of(&self, input: &PageInput) -> Option<QueryTerms> {
         self.terms().or_else(|| {
             let mut terms = QueryTerms::default();
             terms.add_form(input.query.as_deref()?, QueryOptions::default());

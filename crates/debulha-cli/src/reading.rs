@@ -2,9 +2,9 @@
 
 use crate::exit::Usage;
 #[cfg(feature = "fetch")]
-use crate::fetching::FetchArgs;
+use crate::fetching::FetchingArgs;
 use crate::help;
-use crate::inputs::{Input, Place, absolute_url};
+use crate::inputs::{InputPlace, PageInput, absolute_url};
 use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::features::visibility::VisibilityOptions;
@@ -71,7 +71,7 @@ pub struct ReadingArgs {
     payloads: Payloads,
     #[cfg(feature = "fetch")]
     #[command(flatten)]
-    fetching: FetchArgs,
+    fetching: FetchingArgs,
 }
 
 /// When scripts and attributes are read for text.
@@ -98,7 +98,7 @@ impl Default for ReadingArgs {
             noscript_below: visibility.noscript_below_chars,
             payloads: Payloads::Auto,
             #[cfg(feature = "fetch")]
-            fetching: FetchArgs::default(),
+            fetching: FetchingArgs::default(),
         }
     }
 }
@@ -127,7 +127,7 @@ impl ReadingArgs {
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub fn load(&self, input: &Input) -> Result<Loaded, String> {
+    pub fn load(&self, input: &PageInput) -> Result<Loaded, String> {
         let read = self.read(input)?;
         let page = self.source().load(&read.bytes, read.charset.as_deref());
         Ok(Loaded { page, fault: read.fault, url: read.url })
@@ -198,17 +198,17 @@ impl ReadingArgs {
     ///
     /// # Errors
     /// The reason in words: unreadable, empty, not decompressible, or not text.
-    pub fn read(&self, input: &Input) -> Result<PageBytes, String> {
+    pub fn read(&self, input: &PageInput) -> Result<PageBytes, String> {
         let limit = self.max_bytes;
         let mut page = match &input.place {
-            Place::Unusable(reason) => return Err(reason.clone()),
-            Place::Stdin => PageBytes::of_file(page_file::read(io::stdin().lock(), false, limit))?,
-            Place::File(path) => PageBytes::of_file(page_file::open(path, limit))?,
-            Place::Record { file, offset } => self.read_record(file, *offset)?,
+            InputPlace::Unusable(reason) => return Err(reason.clone()),
+            InputPlace::Stdin => PageBytes::of_file(page_file::read(io::stdin().lock(), false, limit))?,
+            InputPlace::File(path) => PageBytes::of_file(page_file::open(path, limit))?,
+            InputPlace::Record { file, offset } => self.read_record(file, *offset)?,
             #[cfg(feature = "fetch")]
-            Place::Address(address) => self.fetching.page(address, self.max_bytes)?,
+            InputPlace::Address(address) => self.fetching.page(address, self.max_bytes)?,
             #[cfg(not(feature = "fetch"))]
-            Place::Address(_) => return Err(crate::absent::missing("fetching", "fetch").to_string()),
+            InputPlace::Address(_) => return Err(crate::absent::missing("fetching", "fetch").to_string()),
         };
         page.charset = self.charset.clone().or(page.charset);
         page.url = page.url.or_else(|| input.url.clone()).or_else(|| self.url.clone());
@@ -248,7 +248,7 @@ pub struct PageBytes {
     /// Its bytes, at least one.
     pub bytes: Vec<u8>,
     /// Why they are not all of the page, if they are not.
-    pub fault: Option<Fault>,
+    pub fault: Option<ReadFault>,
     /// Its encoding as the arguments or the server state it.
     pub charset: Option<String>,
     /// Its address, where it is known; after redirects the last one.
@@ -258,7 +258,7 @@ pub struct PageBytes {
 impl PageBytes {
     /// The bytes of a page, with what went wrong with them and the charset that a server stated.
     pub fn new(bytes: Vec<u8>, fault: Option<http::BodyFault>, charset: Option<String>) -> Self {
-        PageBytes { bytes, fault: fault.map(Fault::from), charset, url: None }
+        PageBytes { bytes, fault: fault.map(ReadFault::from), charset, url: None }
     }
 
     fn of_file(read: Result<PageFile, PageFileError>) -> Result<Self, String> {
@@ -273,34 +273,34 @@ pub struct Loaded {
     /// The page.
     pub page: LoadedPage,
     /// Why it is not all of the page, if it is not.
-    pub fault: Option<Fault>,
+    pub fault: Option<ReadFault>,
     /// Its address, where it is known; after redirects the last one.
     pub url: Option<String>,
 }
 
 /// Why a page was read in part.
 #[derive(Debug)]
-pub enum Fault {
+pub enum ReadFault {
     /// It is longer than the limit.
     Cut(String),
     /// The compressed stream breaks off.
     Damaged(String),
 }
 
-impl From<http::BodyFault> for Fault {
+impl From<http::BodyFault> for ReadFault {
     fn from(fault: http::BodyFault) -> Self {
         match fault {
-            http::BodyFault::Limit(_) => Fault::Cut(fault.to_string()),
-            http::BodyFault::Damaged(_) => Fault::Damaged(fault.to_string()),
+            http::BodyFault::Limit(_) => ReadFault::Cut(fault.to_string()),
+            http::BodyFault::Damaged(_) => ReadFault::Damaged(fault.to_string()),
         }
     }
 }
 
-impl Fault {
+impl ReadFault {
     /// In words.
     pub fn into_reason(self) -> String {
         match self {
-            Fault::Cut(reason) | Fault::Damaged(reason) => reason,
+            ReadFault::Cut(reason) | ReadFault::Damaged(reason) => reason,
         }
     }
 }

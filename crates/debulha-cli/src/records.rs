@@ -5,9 +5,9 @@ mod wrapper;
 
 use crate::exit::Usage;
 use crate::help;
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use crate::models::ModelArgs;
-use crate::output::{Form, Output, Shape, Style};
+use crate::output::{Output, OutputForm, OutputShape, OutputStyle};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Loaded, ReadingArgs};
@@ -43,9 +43,9 @@ use table::TableFormat;
 /// and `check` reports whether pages have changed. A file with the name of one of these verbs needs its folder: ./learn.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters(), args_conflicts_with_subcommands = true)]
-pub struct Args {
+pub struct RecordsArgs {
     #[command(subcommand)]
-    verb: Option<wrapper::Verb>,
+    verb: Option<wrapper::WrapperVerb>,
     #[command(flatten)]
     reading: ReadingArgs,
     /// Find posts, entries and products in the content, one per line
@@ -73,13 +73,13 @@ pub struct Args {
     query: QueryArgs,
     /// Output format [default: by the extension of -o, else json]
     #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
-    format: Option<Format>,
+    format: Option<RecordsFormat>,
     #[command(flatten)]
     pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum RecordsFormat {
     /// One object per page.
     Json,
     /// One line per field, with a blank line after each record.
@@ -94,15 +94,15 @@ enum Format {
     Fields,
 }
 
-impl Args {
+impl RecordsArgs {
     /// The format asked for, or that of the output's name.
-    fn format(&self) -> Format {
+    fn format(&self) -> RecordsFormat {
         let ending = self.pages.output().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
         self.format.unwrap_or(match ending {
-            Some("csv") => Format::Csv,
-            Some("parquet") => Format::Parquet,
-            Some("txt" | "text") => Format::Text,
-            _ => Format::Json,
+            Some("csv") => RecordsFormat::Csv,
+            Some("parquet") => RecordsFormat::Parquet,
+            Some("txt" | "text") => RecordsFormat::Text,
+            _ => RecordsFormat::Json,
         })
     }
 }
@@ -135,7 +135,7 @@ pub fn record_params(given: &[(String, Value)], all: bool) -> Result<RecordParam
 ///
 /// # Errors
 /// A command line that makes no sense, and those of standard output.
-pub fn records(args: &Args) -> Result<ExitCode> {
+pub fn records(args: &RecordsArgs) -> Result<ExitCode> {
     if let Some(verb) = &args.verb {
         return wrapper::run(verb);
     }
@@ -150,9 +150,11 @@ pub fn records(args: &Args) -> Result<ExitCode> {
     if args.content || args.comments {
         let option = if args.content { "--content" } else { "--comments" };
         let style = match format {
-            Format::Json | Format::Jsonl => Style { extension: "json", form: Form::JsonLines },
-            Format::Csv if args.content => {
-                Style { extension: "csv", form: Form::Rows { header: CONTENT.join(",") } }
+            RecordsFormat::Json | RecordsFormat::Jsonl => {
+                OutputStyle { extension: "json", form: OutputForm::JsonLines }
+            }
+            RecordsFormat::Csv if args.content => {
+                OutputStyle { extension: "csv", form: OutputForm::Rows { header: CONTENT.join(",") } }
             }
             _ => return Err(needs_lines(option).into()),
         };
@@ -164,12 +166,12 @@ pub fn records(args: &Args) -> Result<ExitCode> {
             })
         });
     }
-    let search = Search { params, judge: judge(&args.model)? };
+    let search = RecordSearch { params, judge: judge(&args.model)? };
     let as_table = match format {
-        Format::Csv => Some(TableFormat::Csv),
-        Format::Jsonl => Some(TableFormat::JsonLines),
-        Format::Parquet => Some(TableFormat::Parquet),
-        Format::Json | Format::Text | Format::Fields => None,
+        RecordsFormat::Csv => Some(TableFormat::Csv),
+        RecordsFormat::Jsonl => Some(TableFormat::JsonLines),
+        RecordsFormat::Parquet => Some(TableFormat::Parquet),
+        RecordsFormat::Json | RecordsFormat::Text | RecordsFormat::Fields => None,
     };
     if let Some(as_table) = as_table {
         return table::run(&args.pages, inputs, as_table, |input| {
@@ -181,9 +183,13 @@ pub fn records(args: &Args) -> Result<ExitCode> {
         });
     }
     let style = match format {
-        Format::Text => Style { extension: "txt", form: Form::Rows { header: String::new() } },
-        Format::Fields => Style { extension: "csv", form: Form::Rows { header: FIELDS.join(",") } },
-        _ => Style { extension: "json", form: Form::JsonLines },
+        RecordsFormat::Text => {
+            OutputStyle { extension: "txt", form: OutputForm::Rows { header: String::new() } }
+        }
+        RecordsFormat::Fields => {
+            OutputStyle { extension: "csv", form: OutputForm::Rows { header: FIELDS.join(",") } }
+        }
+        _ => OutputStyle { extension: "json", form: OutputForm::JsonLines },
     };
     args.pages.run(inputs, &style, |input, shape| Ok(page(args, &search, input, shape)?))
 }
@@ -194,13 +200,13 @@ fn seen<'p>(loaded: &'p LoadedPage, url: Option<&'p str>, query: Option<&'p Quer
 }
 
 /// What records are looked for with.
-struct Search {
+struct RecordSearch {
     params: RecordParams,
     /// Says what is content, where there is a model.
     judge: Option<Box<dyn Extractor>>,
 }
 
-impl Search {
+impl RecordSearch {
     /// What the model's system keeps of a page; `None` without one, or where it gives no answer.
     fn kept(&self, page: &Page<'_>) -> Option<Labels> {
         let outcome = self.judge.as_ref()?.extract(page, &mut Scratch::default());
@@ -236,7 +242,12 @@ const CONTENT: [&str; 11] =
 /// Columns of the rows of fields.
 const FIELDS: [&str; 6] = ["file", "region", "record", "path", "text", "href"];
 
-fn page(args: &Args, search: &Search, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+fn page(
+    args: &RecordsArgs,
+    search: &RecordSearch,
+    input: &PageInput,
+    shape: OutputShape,
+) -> Result<PageOutput, String> {
     let Loaded { page: loaded, fault, url } = args.reading.load(input)?;
     let query = args.query.terms_of(input);
     let page = seen(&loaded, url.as_deref(), query.as_ref());
@@ -245,21 +256,26 @@ fn page(args: &Args, search: &Search, input: &Input, shape: Shape) -> Result<Pag
         return Err("no records".to_owned());
     }
     let text = match (args.format(), shape) {
-        (Format::Text, Shape::Document) => as_text(&page, &regions),
-        (Format::Fields, Shape::Document) => {
+        (RecordsFormat::Text, OutputShape::Document) => as_text(&page, &regions),
+        (RecordsFormat::Fields, OutputShape::Document) => {
             as_csv(&page, &regions, &input.name).map_err(|error| error.to_string())?
         }
         _ => {
             let paths = XPaths::new(&loaded.document);
             let regions = RegionObjects::new(&page, &loaded, &paths, &regions);
-            json_line(&Line { file: &input.name, regions })?
+            json_line(&RecordsLine { file: &input.name, regions })?
         }
     };
     Ok(PageOutput::new(text, fault))
 }
 
 /// The records of a page's content, one a line.
-fn content(args: &Args, pipeline: &Pipeline, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+fn content(
+    args: &RecordsArgs,
+    pipeline: &Pipeline,
+    input: &PageInput,
+    shape: OutputShape,
+) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(read.charset.as_deref());
     let extraction = pipeline.extract(page.url(read.url.as_deref()));
@@ -268,7 +284,7 @@ fn content(args: &Args, pipeline: &Pipeline, input: &Input, shape: Shape) -> Res
         let mut object = Map::from_iter([("file".to_owned(), Value::from(input.name.as_str()))]);
         object.extend(record);
         lines.push(match (args.format(), shape) {
-            (Format::Csv, Shape::Document) => content_row(&object)?,
+            (RecordsFormat::Csv, OutputShape::Document) => content_row(&object)?,
             _ => Value::Object(object).to_string(),
         });
     }
@@ -293,7 +309,7 @@ fn content_row(record: &Map<String, Value>) -> Result<String, String> {
 }
 
 /// The comments below a page's content, one a line.
-fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<PageOutput, String> {
+fn comments(args: &RecordsArgs, pipeline: &Pipeline, input: &PageInput) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(read.charset.as_deref());
     let extraction = pipeline.extract(page.url(read.url.as_deref()));
@@ -307,7 +323,7 @@ fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<PageOutpu
 }
 
 #[derive(Serialize)]
-struct Line<'a, R: Serialize> {
+struct RecordsLine<'a, R: Serialize> {
     file: &'a str,
     regions: R,
 }

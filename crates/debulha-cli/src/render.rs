@@ -5,13 +5,13 @@ mod targets;
 
 pub use chromium::ChromiumArgs;
 
-use self::targets::{Target, Targets};
-use crate::batch::{self, Tally, in_order};
+use self::targets::{RenderTarget, Targets};
+use crate::batch::{self, BatchTally, in_order};
 use crate::exit::Usage;
 use crate::help::{self, BROWSER};
-use crate::inputs::{Input, InputArgs, Inputs};
-use crate::messages::{Level, MessageArgs, Messages, guarded};
-use crate::reading::{Fault, ReadingArgs};
+use crate::inputs::{InputArgs, Inputs, PageInput};
+use crate::messages::{MessageArgs, Messages, Verbosity, guarded};
+use crate::reading::{ReadFault, ReadingArgs};
 use anyhow::Result;
 use debulha_dom::Limits;
 use debulha_dom::decode::decode;
@@ -36,7 +36,7 @@ const REASONS: usize = 10;
 /// Existing records are not written again, so repeating the command resumes an interrupted run. At the end, pages are
 /// counted by result, with the reasons of failures.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct RenderArgs {
     /// URL of the page; single input only
     #[arg(short, long, alias = "URL", value_name = "URL", help_heading = help::INPUT)]
     url: Option<String>,
@@ -79,7 +79,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, a browser that does not run, standard output that cannot be written.
-pub fn render(args: &Args) -> Result<ExitCode> {
+pub fn render(args: &RenderArgs) -> Result<ExitCode> {
     let reading = ReadingArgs::of_bytes(args.url.clone(), args.charset.clone(), args.max_bytes);
     reading.check()?;
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -101,8 +101,8 @@ pub fn render(args: &Args) -> Result<ExitCode> {
     };
     let begun = Instant::now();
     let pool = args.chromium.pool(options, browsers.min(inputs.list.len()), &messages)?;
-    let work = Work { force: args.force, reading, pool };
-    let mut report = Report::default();
+    let work = RenderWork { force: args.force, reading, pool };
+    let mut report = RenderReport::default();
     let result = work.all(inputs, targets, browsers, |input, made| {
         report.take(&input, made, &messages);
         messages.step();
@@ -138,33 +138,33 @@ pub fn draw(
 }
 
 /// What the workers share.
-struct Work {
+struct RenderWork {
     force: bool,
     reading: ReadingArgs,
     pool: RendererPool,
 }
 
 /// What became of a page.
-enum Made {
+enum RenderOutcome {
     /// Its record was written, and why the page was read in part, if it was.
-    Written(Option<Fault>),
+    Written(Option<ReadFault>),
     /// Its record was there.
     There,
 }
 
-impl Work {
+impl RenderWork {
     fn all(
         &self,
         inputs: Inputs,
         mut targets: Targets,
         browsers: usize,
-        mut take: impl FnMut(Input, Result<Made, String>),
+        mut take: impl FnMut(PageInput, Result<RenderOutcome, String>),
     ) -> Result<()> {
         let jobs = inputs.list.into_iter().map(|input| {
             let target = targets.claim(&input);
             (input, target)
         });
-        let work = |(input, target): (Input, Result<Target, String>)| {
+        let work = |(input, target): (PageInput, Result<RenderTarget, String>)| {
             let made = guarded(|| self.page(&input, &target?)).and_then(|made| made);
             (input, made)
         };
@@ -174,48 +174,48 @@ impl Work {
         })
     }
 
-    fn page(&self, input: &Input, target: &Target) -> Result<Made, String> {
+    fn page(&self, input: &PageInput, target: &RenderTarget) -> Result<RenderOutcome, String> {
         if !self.force && target.is_there() {
-            return Ok(Made::There);
+            return Ok(RenderOutcome::There);
         }
         let page = self.reading.read(input)?;
         let rendered = draw(&self.pool, &page.bytes, page.charset.as_deref(), page.url.as_deref())?;
         target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
-        Ok(Made::Written(page.fault))
+        Ok(RenderOutcome::Written(page.fault))
     }
 }
 
 /// What became of all pages.
 #[derive(Default)]
-struct Report {
-    tally: Tally,
+struct RenderReport {
+    tally: BatchTally,
     rendered: usize,
     there: usize,
     reasons: BTreeMap<String, usize>,
 }
 
-impl Report {
-    fn take(&mut self, input: &Input, made: Result<Made, String>, messages: &Messages) {
+impl RenderReport {
+    fn take(&mut self, input: &PageInput, made: Result<RenderOutcome, String>, messages: &Messages) {
         let name = &input.name;
         match made {
-            Ok(Made::Written(fault)) => {
+            Ok(RenderOutcome::Written(fault)) => {
                 self.rendered += 1;
                 self.tally.count(fault.as_ref());
                 match fault {
                     Some(fault) => {
-                        messages.say(Level::Normal, &format!("{name}: warning: {}", fault.into_reason()));
+                        messages.say(Verbosity::Normal, &format!("{name}: warning: {}", fault.into_reason()));
                     }
-                    None => messages.say(Level::Verbose, &format!("{name}: rendered")),
+                    None => messages.say(Verbosity::Verbose, &format!("{name}: rendered")),
                 }
             }
-            Ok(Made::There) => {
+            Ok(RenderOutcome::There) => {
                 self.there += 1;
                 self.tally.written += 1;
-                messages.say(Level::Verbose, &format!("{name}: record exists"));
+                messages.say(Verbosity::Verbose, &format!("{name}: record exists"));
             }
             Err(reason) => {
                 self.tally.failed += 1;
-                messages.say(Level::Normal, &format!("{name}: {reason}"));
+                messages.say(Verbosity::Normal, &format!("{name}: {reason}"));
                 *self.reasons.entry(reason).or_insert(0) += 1;
             }
         }
@@ -223,21 +223,21 @@ impl Report {
 
     /// Says how many pages there were, in what time, and why some failed: the commonest reasons first.
     fn say(&self, seconds: f64, messages: &Messages) {
-        let Report { rendered, there, .. } = self;
+        let RenderReport { rendered, there, .. } = self;
         let each = match rendered {
             0 => String::new(),
             pages => format!(" in {seconds:.0} s, {:.2} s per page", seconds / *pages as f64),
         };
         let failed = self.tally.failed;
         messages.say(
-            Level::Normal,
+            Verbosity::Normal,
             &format!("{rendered} rendered{each}, {there} skipped (record exists), {failed} failed"),
         );
         let mut reasons: Vec<(&String, usize)> =
             self.reasons.iter().map(|(reason, &count)| (reason, count)).collect();
         reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         for (reason, count) in reasons.into_iter().take(REASONS) {
-            messages.say(Level::Normal, &format!("  {count} failed: {reason}"));
+            messages.say(Verbosity::Normal, &format!("  {count} failed: {reason}"));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `debulha run`: a list of pages to a run file, timed, for measurement by programs.
 
 use crate::help;
-use crate::inputs::{self, Input, Place};
+use crate::inputs::{self, InputPlace, PageInput};
 use crate::layout::LayoutArgs;
 use crate::messages::guarded;
 use crate::query::QueryArgs;
@@ -28,7 +28,7 @@ const WARM_UP_PAGES: usize = 20;
 /// `err` if there is no result. Times are wall and CPU milliseconds for parsing, extraction and plain text, of a page
 /// already in memory as text.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct RunArgs {
     /// File with the paths of pages in UTF-8, one per line; - for standard input
     ///
     /// A path may be followed by a tab and the URL of the page.
@@ -50,11 +50,11 @@ pub struct Args {
 ///
 /// # Errors
 /// A list that cannot be read, a command line that makes no sense, and those of standard output.
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &RunArgs) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(true)?;
     let inputs = inputs::listed(&args.list, false).with_context(|| format!("{}", args.list.display()))?;
-    let inputs: Vec<Input> = inputs.collect();
+    let inputs: Vec<PageInput> = inputs.collect();
     let query = args.query.terms();
     let mut scratch = Scratch::default();
     for input in inputs.iter().take(WARM_UP_PAGES) {
@@ -87,20 +87,22 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 
 fn page<'i>(
     html: &'i str,
-    args: &'i Args,
+    args: &'i RunArgs,
     query: Option<&'i QueryTerms>,
-    input: &'i Input,
+    input: &'i PageInput,
 ) -> debulha::Input<'i> {
     debulha::Input::from(html).url(input.url.as_deref().or(args.reading.url.as_deref())).query(query)
 }
 
-fn read_page(input: &Input) -> Result<String, String> {
+fn read_page(input: &PageInput) -> Result<String, String> {
     match &input.place {
-        Place::File(path) => fs::read(path)
+        InputPlace::File(path) => fs::read(path)
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .map_err(|error| error.to_string()),
-        Place::Unusable(reason) => Err(reason.clone()),
-        Place::Stdin | Place::Record { .. } | Place::Address(_) => Err("not a file".to_owned()),
+        InputPlace::Unusable(reason) => Err(reason.clone()),
+        InputPlace::Stdin | InputPlace::Record { .. } | InputPlace::Address(_) => {
+            Err("not a file".to_owned())
+        }
     }
 }
 

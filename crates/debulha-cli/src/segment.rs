@@ -1,11 +1,11 @@
 //! `debulha segment`: a page cut into blocks.
 
-use crate::drawing::{Drawing, DrawingArgs};
+use crate::drawing::{DrawingArgs, PageDrawing};
 use crate::exit::Usage;
 use crate::format::{FormatArgs, TextOrJson};
 use crate::help;
-use crate::inputs::Input;
-use crate::output::{Form, Shape, Style};
+use crate::inputs::PageInput;
+use crate::output::{OutputForm, OutputShape, OutputStyle};
 use crate::overlay;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
@@ -35,7 +35,7 @@ use std::process::ExitCode;
 /// Exits with 1 if there is no block, or if evidence is missing: visual segmenters (-s vips, -s kovacevic_areas, -s
 /// burget_areas) need --layout or --render.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct SegmentArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, missing evidence, and those of standard output.
-pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
+pub(crate) fn segment(args: &SegmentArgs) -> Result<ExitCode> {
     let segmenter = args.segmenter.segmenter()?;
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
@@ -67,8 +67,8 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     }
     let format = args.format.of(args.pages.output())?;
     let style = match format {
-        TextOrJson::Text => Style { extension: "txt", form: Form::Document },
-        TextOrJson::Json => Style { extension: "json", form: Form::Object },
+        TextOrJson::Text => OutputStyle { extension: "txt", form: OutputForm::Document },
+        TextOrJson::Json => OutputStyle { extension: "json", form: OutputForm::Object },
     };
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     args.pages
@@ -76,12 +76,12 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
 }
 
 fn blocks(
-    args: &Args,
+    args: &SegmentArgs,
     format: TextOrJson,
     segmenter: &dyn Segmenter,
-    drawing: &Drawing<'_>,
-    input: &Input,
-    shape: Shape,
+    drawing: &PageDrawing<'_>,
+    input: &PageInput,
+    shape: OutputShape,
 ) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let drawn = drawing.page(input, &read)?;
@@ -95,14 +95,14 @@ fn blocks(
     drawing.write(&drawn, &page, args.svg.as_deref(), |layout| {
         overlay::of_blocks(&page, layout, &blocks, |block| segments::text(&page, block))
     })?;
-    if (format, shape) == (TextOrJson::Text, Shape::Document) {
+    if (format, shape) == (TextOrJson::Text, OutputShape::Document) {
         return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, read.fault));
     }
     let blocks = segments::segments(&page, &loaded, &blocks);
     let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
     let text = match shape {
-        Shape::Document => format!("{all:#}"),
-        Shape::JsonLine => json_line(&PageLine { file: &input.name, page: all })?,
+        OutputShape::Document => format!("{all:#}"),
+        OutputShape::JsonLine => json_line(&PageLine { file: &input.name, page: all })?,
     };
     Ok(PageOutput::new(text, read.fault))
 }

@@ -3,7 +3,7 @@
 use crate::browsers::BrowsersArgs;
 use crate::crawl::time;
 use crate::exit::Usage;
-use crate::fetching::FetchArgs;
+use crate::fetching::FetchingArgs;
 use crate::help;
 use crate::messages;
 use anyhow::{Context, Result};
@@ -36,7 +36,7 @@ const ACCESS: &str = "Access";
 /// requests.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("contact", |arg| arg.hide_long_help(false)))]
-pub struct Args {
+pub struct ServeArgs {
     /// Host and port; beyond this machine, add --token-file or --open
     #[arg(long, value_name = "HOST:PORT", help_heading = ACCESS)]
     #[arg(default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)))]
@@ -73,7 +73,7 @@ pub struct Args {
     #[arg(long, help_heading = help::FETCHING)]
     allow_fetch: bool,
     #[command(flatten)]
-    fetching: FetchArgs,
+    fetching: FetchingArgs,
     #[command(flatten)]
     browsers: BrowsersArgs,
     /// Log on standard error: one JSON object per request, or off
@@ -91,7 +91,7 @@ enum LogFormat {
 ///
 /// # Errors
 /// A command line that makes no sense, a token that cannot be read, an address that cannot be listened at.
-pub(crate) fn serve(args: &Args) -> Result<ExitCode> {
+pub(crate) fn serve(args: &ServeArgs) -> Result<ExitCode> {
     let server = Server::bind(options(args)?).map_err(|error| match error {
         ServeError::Open(_) => Usage(format!("{error}; add --token-file FILE, or --open")).into(),
         error => anyhow::Error::from(error),
@@ -106,7 +106,7 @@ pub(crate) fn serve(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn options(args: &Args) -> Result<ServeOptions> {
+fn options(args: &ServeArgs) -> Result<ServeOptions> {
     let token = args.token_file.as_ref().map(|path| {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         AccessToken::new(&text)
@@ -132,7 +132,7 @@ fn options(args: &Args) -> Result<ServeOptions> {
 }
 
 /// How pages are fetched. Callers wait, so nothing is tried twice.
-fn fetching(args: &Args) -> FetchingOptions {
+fn fetching(args: &ServeArgs) -> FetchingOptions {
     let fetch = FetchOptions { max_bytes: args.max_bytes, retries: 0, ..args.fetching.options() };
     FetchingOptions { fetch, ..FetchingOptions::default() }
 }

@@ -15,7 +15,7 @@ use file::SettingsFile;
 use std::env;
 use std::ffi::OsString;
 use toml::Value;
-use words::{Scope, Words, accepted, find_option, is_settable, takes_parameters};
+use words::{KeyScope, OptionWords, accepted, find_option, is_settable, takes_parameters};
 
 /// Variables of the environment begin with this, and go on with the option: `DEBULHA_JOBS`.
 const PREFIX: &str = "DEBULHA_";
@@ -39,17 +39,17 @@ pub(crate) fn arguments() -> [Arg; 2] {
 }
 
 /// What stands on the command line.
-pub(crate) struct Given<'a> {
+pub(crate) struct GivenArguments<'a> {
     /// The verb, such as `site` and `learn`.
     pub(crate) path: Vec<&'a str>,
     /// Its options.
     pub(crate) matches: &'a ArgMatches,
 }
 
-impl<'a> Given<'a> {
+impl<'a> GivenArguments<'a> {
     /// The verb of a command line, and its options.
     pub(crate) fn of(matches: &'a ArgMatches) -> Self {
-        let mut given = Given { path: Vec::new(), matches };
+        let mut given = GivenArguments { path: Vec::new(), matches };
         while let Some((verb, matches)) = given.matches.subcommand() {
             given.path.push(verb);
             given.matches = matches;
@@ -79,7 +79,7 @@ impl<'a> Given<'a> {
 
 /// Options that do not come from the command line.
 #[derive(Debug, Default)]
-pub(crate) struct Settings {
+pub(crate) struct FileSettings {
     /// In the order of the words: what comes later outweighs.
     options: Vec<Setting>,
 }
@@ -92,10 +92,10 @@ struct Setting {
     /// Its name there, for messages.
     key: String,
     id: Id,
-    words: Words,
+    words: OptionWords,
 }
 
-impl Settings {
+impl FileSettings {
     /// The words of the options.
     pub(crate) fn words(&self) -> impl Iterator<Item = OsString> {
         self.options.iter().flat_map(|option| &option.words.words).map(OsString::from)
@@ -117,12 +117,12 @@ impl Settings {
 /// # Errors
 /// [`Usage`] for a file that cannot be read, a key that no verb knows, a value that no option takes, and options of one
 /// source that exclude each other.
-pub(crate) fn read(root: &Command, given: &Given<'_>) -> Result<Settings> {
+pub(crate) fn read(root: &Command, given: &GivenArguments<'_>) -> Result<FileSettings> {
     let verb = given.path.iter().try_fold(root, |verb, name| verb.find_subcommand(name));
     // Verbs without options, such as `completions`, work beside any file.
     let acts = |verb: &Command| !verb.has_subcommands() || help::acts_alone(verb);
     let Some(verb) = verb.filter(|verb| acts(verb) && verb.get_arguments().any(is_settable)) else {
-        return Ok(Settings::default());
+        return Ok(FileSettings::default());
     };
     let file = SettingsFile::find(given.matches)?;
     if let Some(file) = &file {
@@ -130,7 +130,7 @@ pub(crate) fn read(root: &Command, given: &Given<'_>) -> Result<Settings> {
     }
     let mut layers = vec![environment(root, verb)?];
     layers.extend(file.iter().flat_map(|file| file.layers(verb, &given.path)));
-    Ok(Settings { options: outweighed(verb, given.ids(), layers)? })
+    Ok(FileSettings { options: outweighed(verb, given.ids(), layers)? })
 }
 
 /// What the environment sets of a verb. A value that only other verbs take is for those.
@@ -150,7 +150,7 @@ fn environment(root: &Command, verb: &Command) -> Result<Vec<Setting>, Usage> {
                 switch.map_err(|_| Usage(format!("{key}: \"{text}\" is not accepted; use true or false")))?,
             )
         };
-        match accepted(verb, arg, &value, Scope::Own) {
+        match accepted(verb, arg, &value, KeyScope::Own) {
             Ok(words) => {
                 let source = "the environment".to_owned();
                 settings.push(Setting { source, key, id: arg.get_id().clone(), words });

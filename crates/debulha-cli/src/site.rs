@@ -18,16 +18,16 @@ use std::process::ExitCode;
 ///
 /// A store depends only on the pages it has seen. A run may be repeated or killed, and stores may be merged.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct SiteArgs {
     #[command(subcommand)]
-    verb: Verb,
+    verb: SiteVerb,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
-    Learn(Box<learn::Args>),
-    Show(show::Args),
-    Diff(diff::Args),
+enum SiteVerb {
+    Learn(Box<learn::SiteLearnArgs>),
+    Show(show::SiteShowArgs),
+    Diff(diff::SiteDiffArgs),
     Merge(exchange::MergeArgs),
     Export(exchange::ExportArgs),
     Import(exchange::ImportArgs),
@@ -37,13 +37,13 @@ enum Verb {
 ///
 /// # Errors
 /// A command line that makes no sense, a store that cannot be used, and those of the output.
-pub(crate) fn site(args: &Args) -> Result<ExitCode> {
+pub(crate) fn site(args: &SiteArgs) -> Result<ExitCode> {
     match &args.verb {
-        Verb::Learn(args) => learn::learn(args),
-        Verb::Show(args) => show::show(args),
-        Verb::Diff(args) => diff::diff(args),
-        Verb::Merge(args) => exchange::merge(args),
-        Verb::Export(args) => exchange::export(args),
-        Verb::Import(args) => exchange::import(args),
+        SiteVerb::Learn(args) => learn::learn(args),
+        SiteVerb::Show(args) => show::show(args),
+        SiteVerb::Diff(args) => diff::diff(args),
+        SiteVerb::Merge(args) => exchange::merge(args),
+        SiteVerb::Export(args) => exchange::export(args),
+        SiteVerb::Import(args) => exchange::import(args),
     }
 }

@@ -17,7 +17,7 @@ const PORT: u16 = 8019;
 /// Opens a project and prints the URL of a web app. The app is only for this machine and this run: its URL contains a
 /// token, and nothing is fetched from elsewhere.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct StudioArgs {
     /// Folder of pages, corpus, page file, archive, or site store
     project: PathBuf,
     /// Folder for labels, models and runs [default: the folder of the pages]
@@ -44,7 +44,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A project, model or store that cannot be read, and an address that cannot be listened on.
-pub(crate) fn studio(args: &Args) -> Result<ExitCode> {
+pub(crate) fn studio(args: &StudioArgs) -> Result<ExitCode> {
     let options = StudioOptions {
         labels: args.labels.clone(),
         host: args.listen.ip(),

@@ -6,8 +6,8 @@ pub use params::{Param, params_of, read_param, read_param_of};
 
 use crate::exit::Usage;
 use crate::help;
-use crate::known::{self, Known};
-use crate::models::{ModelArgs, Models};
+use crate::known::{self, KnownValues};
+use crate::models::{ModelArgs, ModelSet};
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -50,7 +50,7 @@ pub struct SystemArgs {
     ///
     /// The parameter `comments` of the system `debulha`.
     #[arg(long, value_name = "auto|keep|drop|only", help_heading = help::KEEP)]
-    #[arg(value_parser = Known::text(known::comments), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::comments), hide_possible_values = true)]
     comments: Option<String>,
     /// Same as --comments drop, for compatibility with trafilatura
     #[arg(long, hide = true, conflicts_with = "comments", help_heading = help::KEEP)]
@@ -60,7 +60,7 @@ pub struct SystemArgs {
     /// Several, separated by commas, are combined (see --combine): ids, ID:PRESET for a preset, or `all` for every system
     /// that needs only the page.
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
-    #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::extractors), hide_possible_values = true)]
     extractor: Vec<String>,
     /// Set a parameter; `debulha explain ID` lists them
     ///
@@ -139,7 +139,7 @@ impl SystemArgs {
 /// A site store that cannot be read, and what `build` says.
 fn with_sources<T>(
     store: &StoreArgs,
-    Models(models): &Models,
+    ModelSet(models): &ModelSet,
     specs: &[SystemSpec],
     build: impl FnOnce(&Sources<'_>) -> Result<T, SpecError>,
 ) -> Result<T> {
@@ -179,7 +179,7 @@ pub struct SystemsArgs {
     ///
     /// `all`, or `all-page-level`, is every system that needs only the page.
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
-    #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::extractors), hide_possible_values = true)]
     extractor: Vec<String>,
     /// Set a parameter of a system; `debulha explain ID` lists them
     ///
@@ -194,7 +194,7 @@ impl SystemsArgs {
     ///
     /// # Errors
     /// As [`SystemArgs::pipeline`].
-    pub(crate) fn build(&self, store: &StoreArgs, models: &Models) -> Result<Vec<Box<dyn Extractor>>> {
+    pub(crate) fn build(&self, store: &StoreArgs, models: &ModelSet) -> Result<Vec<Box<dyn Extractor>>> {
         let specs = specs(&self.extractor, None, &self.param)?;
         with_sources(store, models, &specs, |sources| debulha::systems::build_all(&specs, sources))
     }
@@ -249,7 +249,7 @@ fn specs(asked: &[String], preset: Option<&str>, params: &[Param]) -> Result<Vec
 pub struct SegmenterArgs {
     /// Segmenter; `debulha list` shows all
     #[arg(short, long, alias = "method", value_name = "ID", default_value = "tag_list")]
-    #[arg(value_parser = Known::text(known::segmenters), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::segmenters), hide_possible_values = true)]
     segmenter: String,
     /// Set a parameter; `debulha explain ID` lists them
     ///

@@ -6,8 +6,8 @@ mod input_pages;
 use crate::batch;
 use crate::exit::Usage;
 use crate::help;
-use crate::known::{self, Known};
-use crate::messages::{Level, PAGES, ProgressArgs};
+use crate::known::{self, KnownValues};
+use crate::messages::{PAGES, ProgressArgs, Verbosity};
 use crate::models;
 use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
@@ -37,13 +37,13 @@ const TRAINING: &str = "Training";
 /// Writes one file with the model and a card: its data, parameters and scores. The output is the same on any number of
 /// threads.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct TrainArgs {
     /// Model to train; --list shows all
     #[arg(required_unless_present = "list")]
-    #[arg(value_parser = Known::text(known::models), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::models), hide_possible_values = true)]
     model: Option<String>,
     #[command(flatten)]
-    data: data::DataArgs,
+    data: data::TrainDataArgs,
     /// List trainable models and learners, with their parameters
     #[arg(long, help_heading = TRAINING)]
     list: bool,
@@ -51,7 +51,7 @@ pub struct Args {
     ///
     /// The value is JSON, otherwise a string. Repeatable.
     #[arg(short, long, value_name = "NAME=VALUE", help_heading = TRAINING)]
-    #[arg(value_parser = Known::read_by(read_param, known::learners), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::read_by(read_param, known::learners), hide_possible_values = true)]
     param: Vec<(String, Value)>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = TRAINING)]
@@ -90,7 +90,7 @@ const ONE_SITE: &str = "not scored: all pages are from one site, and scores need
 ///
 /// # Errors
 /// A command line that makes no sense, data that cannot be read or do not suffice, a file that cannot be written.
-pub(crate) fn train(args: &Args) -> Result<ExitCode> {
+pub(crate) fn train(args: &TrainArgs) -> Result<ExitCode> {
     let (Some(id), Some(output)) = (&args.model, &args.output) else {
         print!("{}", list());
         return Ok(ExitCode::SUCCESS);
@@ -124,8 +124,8 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     };
     let pool = batch::pool(args.jobs)?;
     let examples = match &data {
-        data::Data::Pages(pages) => Examples::Pages(&**pages),
-        data::Data::Table(table, set) => Examples::Table(table, set),
+        data::TrainData::Pages(pages) => Examples::Pages(&**pages),
+        data::TrainData::Table(table, set) => Examples::Table(table, set),
     };
     let trained = pool.install(|| (recipe.train)(examples, &training));
     messages.finish();
@@ -151,7 +151,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     if let Some(Value::String(report)) = model.settings.get(REPORT) {
         println!("{report}");
     }
-    messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model, &data)));
+    messages.say(Verbosity::Normal, &format!("{}: {}", output.display(), summary(&model, &data)));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -177,7 +177,7 @@ fn draw(prefix: &Path, id: &str, predictions: &Predictions) -> Result<()> {
 }
 
 /// What the recipe cannot know.
-fn fill_card(model: &mut Model, args: &Args, id: &str) {
+fn fill_card(model: &mut Model, args: &TrainArgs, id: &str) {
     let mut command = format!("debulha train {id} --seed {}", args.seed);
     for (name, value) in &args.param {
         let _ = write!(command, " --param '{name}={value}'");
@@ -198,7 +198,7 @@ fn write(model: &Model, output: &Path) -> Result<()> {
     written.with_context(|| output.display().to_string())
 }
 
-fn summary(model: &Model, data: &data::Data) -> String {
+fn summary(model: &Model, data: &data::TrainData) -> String {
     let metrics = model.card.metrics.iter().map(|(name, value)| format!("{name} {value:.4}"));
     let metrics: Vec<String> = metrics.collect();
     let judged = if !metrics.is_empty() {

@@ -1,10 +1,10 @@
 //! `debulha verdict`: what became of pages, a line each.
 
 use crate::format::{RowFormat, RowFormatArgs};
-use crate::inputs::Input;
-use crate::output::Shape;
+use crate::inputs::PageInput;
+use crate::output::OutputShape;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
-use crate::reading::{Fault, ReadingArgs};
+use crate::reading::{ReadFault, ReadingArgs};
 use crate::system::SystemArgs;
 use anyhow::Result;
 use debulha::Pipeline;
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// unknown), and the evidence. Verdicts are ok, partial, shell (filled by scripts), consent, paywall, login, error-page
 /// and listing.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct VerdictArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -35,7 +35,7 @@ const COLUMNS: [&str; 4] = ["file", "verdict", "confidence", "evidence"];
 ///
 /// # Errors
 /// A command line that makes no sense, and those of standard output.
-pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
+pub(crate) fn verdict(args: &VerdictArgs) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     let inputs = args.pages.inputs(&args.reading)?;
     let format = match args.format.of(args.pages.output(), RowFormat::Text)? {
@@ -50,19 +50,19 @@ pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
 
 fn judge(
     pipeline: &Pipeline,
-    args: &Args,
+    args: &VerdictArgs,
     format: RowFormat,
-    input: &Input,
-    shape: Shape,
+    input: &PageInput,
+    shape: OutputShape,
 ) -> Result<PageOutput, String> {
     let page = args.reading.read(input)?;
-    if let Some(Fault::Damaged(reason)) = page.fault {
+    if let Some(ReadFault::Damaged(reason)) = page.fault {
         return Err(reason);
     }
     let given = debulha::Input::from(&page.bytes).charset(page.charset.as_deref()).url(page.url.as_deref());
     let verdict = pipeline.extract(given).verdict;
     let text = match shape {
-        Shape::Document if format != RowFormat::Jsonl => row(format, &input.name, &verdict)?,
+        OutputShape::Document if format != RowFormat::Jsonl => row(format, &input.name, &verdict)?,
         _ => json_line(&PageLine { file: &input.name, page: &verdict })?,
     };
     Ok(PageOutput::new(text, page.fault))

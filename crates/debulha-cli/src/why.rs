@@ -2,7 +2,7 @@
 
 use crate::exit;
 use crate::help;
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use crate::layout::LayoutArgs;
 use crate::query::QueryArgs;
 use crate::reading::{Loaded, ReadingArgs};
@@ -30,7 +30,7 @@ const SHOWN_CHARS: usize = 60;
 /// For systems that decide on images, such as adeater, the text is searched in the image URL, the alternative text and
 /// the link URL. Exits with 1 if the text is not in the page.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct WhyArgs {
     /// HTML file or URL, or - for standard input
     file: PathBuf,
     /// Text to look for
@@ -53,13 +53,13 @@ pub struct Args {
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, a system that abstains, and those of standard
 /// output.
-pub(crate) fn why(args: &Args) -> Result<ExitCode> {
+pub(crate) fn why(args: &WhyArgs) -> Result<ExitCode> {
     if args.text.trim().is_empty() {
         return Err(exit::Usage("TEXT is empty; give some text of the page".to_owned()).into());
     }
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(false)?;
-    let input = Input::one(&args.file);
+    let input = PageInput::one(&args.file);
     let Loaded { page: mut loaded, url, .. } =
         args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     if let Some(record) = args.layout.read(&input).map_err(|reason| anyhow!(reason))? {
@@ -78,7 +78,7 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
             out.write_all(text.as_bytes())?;
         }
         Found::Visible(places) | Found::Hidden(places) => {
-            let mut account = Account::new(&page, &pipeline)?;
+            let mut account = WhyReport::new(&page, &pipeline)?;
             for (index, nodes) in places.iter().take(args.places).enumerate() {
                 if places.len() > 1 {
                     writeln!(account.text, "place {} of {}\n", index + 1, places.len())?;
@@ -88,7 +88,7 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
             out.write_all(account.text.as_bytes())?;
         }
         Found::Attribute(element, _) if pipeline.extractor().info().unit == Unit::Image => {
-            let mut account = Account::new(&page, &pipeline)?;
+            let mut account = WhyReport::new(&page, &pipeline)?;
             account.explain_images(*element, args.places)?;
             out.write_all(account.text.as_bytes())?;
         }
@@ -112,7 +112,7 @@ fn unjudged(text: &mut String, page: &Page<'_>, node: NodeId) -> Result<()> {
 }
 
 /// The explanation under way.
-struct Account<'a> {
+struct WhyReport<'a> {
     page: &'a Page<'a>,
     /// The page with its hidden text shown, where there is some and the system judges it.
     with_hidden: Option<Page<'a>>,
@@ -122,7 +122,7 @@ struct Account<'a> {
     text: String,
 }
 
-impl<'a> Account<'a> {
+impl<'a> WhyReport<'a> {
     fn new(page: &'a Page<'a>, pipeline: &'a Pipeline) -> Result<Self> {
         let mut scratch = Scratch::default();
         let labels = match pipeline.extractor().extract(page, &mut scratch) {
@@ -132,7 +132,7 @@ impl<'a> Account<'a> {
             }
         };
         let with_hidden = pipeline.extractor().judges_hidden().then(|| page.with_hidden_text()).flatten();
-        Ok(Account { page, with_hidden, pipeline, scratch, labels, text: String::new() })
+        Ok(WhyReport { page, with_hidden, pipeline, scratch, labels, text: String::new() })
     }
 
     /// All text nodes of one place; reasons that repeat are given once.

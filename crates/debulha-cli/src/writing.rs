@@ -1,7 +1,7 @@
 //! What is written of the content, and in which format.
 
 use crate::exit::Usage;
-use crate::output::Form;
+use crate::output::OutputForm;
 use crate::{help, settings};
 use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -174,14 +174,14 @@ impl WritingArgs {
     }
 
     /// What a page becomes. A row of CSV has its file before the columns of the library.
-    pub(crate) fn form(&self, format: Format) -> Form {
+    pub(crate) fn form(&self, format: Format) -> OutputForm {
         match format {
-            Format::Json => Form::Object,
+            Format::Json => OutputForm::Object,
             Format::Csv => {
                 let header = csv_header(&self.options()).map(|columns| format!("file,{columns}"));
-                Form::Rows { header: header.unwrap_or_default() }
+                OutputForm::Rows { header: header.unwrap_or_default() }
             }
-            _ => Form::Document,
+            _ => OutputForm::Document,
         }
     }
 

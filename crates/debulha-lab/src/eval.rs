@@ -13,10 +13,10 @@ use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
 use debulha::systems;
 use debulha_cli::batch;
-use debulha_cli::corpora::{self, Purpose};
+use debulha_cli::corpora::{self, CorpusPurpose};
 use debulha_cli::exit::Usage;
 use debulha_cli::help;
-use debulha_cli::known::{self, Known};
+use debulha_cli::known::{self, KnownValues};
 use debulha_cli::layout::LayoutArgs;
 use debulha_cli::messages::ProgressArgs;
 use debulha_cli::models;
@@ -46,7 +46,7 @@ const REPORT: &str = "Report";
 ///
 /// If no page of a corpus has a labelled text, its records, fields or values are the gold text.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct EvalArgs {
     #[command(flatten)]
     data: DataArgs,
     #[command(flatten)]
@@ -90,7 +90,7 @@ struct DataArgs {
     /// A corpus is a folder of pages with texts (a.html, a.txt), with truth.jsonl, truth.csv or blocks.csv, or with
     /// data-debulha="content" on elements.
     #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
-    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
     #[command(flatten)]
     layout: LayoutArgs,
@@ -99,7 +99,7 @@ struct DataArgs {
 impl DataArgs {
     fn open(&self) -> Result<Vec<Corpus>> {
         self.layout.check(true)?;
-        let open = |data: &PathBuf| Ok(self.layout.of_corpus(corpora::open(data, Purpose::Score)?));
+        let open = |data: &PathBuf| Ok(self.layout.of_corpus(corpora::open(data, CorpusPurpose::Score)?));
         self.data.iter().map(open).collect()
     }
 }
@@ -113,8 +113,8 @@ struct ReportArgs {
     /// blocks, nodes and template_nodes (M3 to M5) do not follow from texts; for them, a definition and the command that
     /// measures them are printed.
     #[arg(long, value_name = "METRIC", value_delimiter = ',', default_value = METRICS)]
-    #[arg(value_parser = Known::read_by(Asked::read, crate::known::metrics), hide_possible_values = true)]
-    metrics: Vec<Asked>,
+    #[arg(value_parser = KnownValues::read_by(MetricArg::read, crate::known::metrics), hide_possible_values = true)]
+    metrics: Vec<MetricArg>,
     /// Also print a table by groups of pages
     #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
     by: Vec<By>,
@@ -131,18 +131,18 @@ struct ReportArgs {
 
 /// A metric on the command line.
 #[derive(Debug, Clone, Copy)]
-enum Asked {
+enum MetricArg {
     Score(Metric),
     /// One that is only explained.
     Explain(PageMetric),
 }
 
-impl Asked {
+impl MetricArg {
     fn read(id: &str) -> Result<Self, String> {
         if let Some(metric) = PageMetric::ALL.into_iter().find(|metric| metric.id() == id) {
-            return Ok(Asked::Explain(metric));
+            return Ok(MetricArg::Explain(metric));
         }
-        id.parse().map(Asked::Score).map_err(|_: UnknownMetric| {
+        id.parse().map(MetricArg::Score).map_err(|_: UnknownMetric| {
             let known = crate::known::metrics();
             let near = suggestion(id, known.iter().map(String::as_str));
             format!("unknown metric `{id}`; use {}{near}", known.join(", "))
@@ -161,8 +161,8 @@ impl ReportArgs {
     /// The metrics that runs are scored by.
     fn scored(&self) -> Vec<Metric> {
         let scored = self.metrics.iter().filter_map(|asked| match asked {
-            Asked::Score(metric) => Some(*metric),
-            Asked::Explain(_) => None,
+            MetricArg::Score(metric) => Some(*metric),
+            MetricArg::Explain(_) => None,
         });
         scored.collect()
     }
@@ -171,7 +171,7 @@ impl ReportArgs {
     fn explain(&self) -> Result<bool> {
         let mut out = stdout().lock();
         for asked in &self.metrics {
-            if let Asked::Explain(metric) = asked {
+            if let MetricArg::Explain(metric) = asked {
                 writeln!(out, "{}: {}.\n", metric.id(), metric.docs())?;
             }
         }
@@ -238,16 +238,16 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
 
 /// Systems to be run, page-level ones and site methods.
 #[derive(Default)]
-struct Systems {
+struct EvalSystems {
     page_level: Vec<System>,
     site_methods: Vec<SiteSystem>,
     swept: Vec<sweep::Swept>,
 }
 
-impl Args {
+impl EvalArgs {
     /// The systems that were asked for, with their parameters.
-    fn systems(&self) -> Result<Systems> {
-        let mut systems = Systems::default();
+    fn systems(&self) -> Result<EvalSystems> {
+        let mut systems = EvalSystems::default();
         for (info, params) in self.systems.with_site_methods()? {
             if info.needs.site {
                 systems.site_methods.push(SiteSystem::new(info.id, &params)?);
@@ -286,7 +286,7 @@ fn of_model(path: &Path) -> Result<System> {
 ///
 /// # Errors
 /// [`Usage`] for a folder without a corpus or an unknown system; files that cannot be read or written.
-pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
+pub(crate) fn eval(args: &EvalArgs) -> Result<ExitCode> {
     if !args.report.explain()? {
         return Ok(ExitCode::SUCCESS);
     }

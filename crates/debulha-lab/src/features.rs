@@ -8,13 +8,13 @@ mod work;
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
 use debulha::Pipeline;
-use debulha_cli::batch::{self, Tally, in_order};
+use debulha_cli::batch::{self, BatchTally, in_order};
 use debulha_cli::exit::Usage;
 use debulha_cli::help;
 use debulha_cli::inputs::{Inputs, listed};
-use debulha_cli::known::{self, Known};
+use debulha_cli::known::{self, KnownValues};
 use debulha_cli::layout::LayoutArgs;
-use debulha_cli::messages::{Level, Messages, Progress};
+use debulha_cli::messages::{Messages, Progress, Verbosity};
 use debulha_cli::query::QueryArgs;
 use debulha_cli::reading::ReadingArgs;
 use debulha_cli::system::suggestion;
@@ -26,8 +26,8 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use table_file::{Format, TableFile};
-use work::{Item, Work};
+use table_file::{FeatureFormat, TableFile};
+use work::{FeatureWork, WorkItem};
 
 /// Heading of what is in the table.
 const FEATURES: &str = "Features";
@@ -40,7 +40,7 @@ const FEATURES: &str = "Features";
 /// A missing value is empty in CSV, `?` in ARFF (Weka) and null in Parquet. Without the evidence that a feature needs,
 /// its value is missing, never 0.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct FeaturesArgs {
     /// Files, folders, glob patterns, or - for stdin (the default)
     ///
     /// Folders are read recursively, except hidden files. Pages may be compressed: .gz, .zst, .br.
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     describe: bool,
     /// Unit of a row
     #[arg(long, value_enum, value_name = "UNIT", default_value = "block", help_heading = FEATURES)]
-    unit: Unit,
+    unit: UnitArg,
     /// Features by name, in this order [default: all of the unit]
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = FEATURES)]
     select: Vec<String>,
@@ -65,7 +65,7 @@ pub(crate) struct Args {
         value_delimiter = ',',
         conflicts_with_all = ["inputs", "list", "labels", "layout", "url", "charset"],
         help_heading = help::INPUT,
-        value_parser = Known::read_by(PathBufValueParser::new(), known::corpora),
+        value_parser = KnownValues::read_by(PathBufValueParser::new(), known::corpora),
         hide_possible_values = true
     )]
     data: Vec<PathBuf>,
@@ -102,7 +102,7 @@ pub(crate) struct Args {
     output: PathBuf,
     /// Format [default: by the extension of -o, else csv]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = help::OUTPUT)]
-    format: Option<Format>,
+    format: Option<FeatureFormat>,
     /// Pages processed at once; 0 uses one per processor
     ///
     /// Maximum: four per processor. The output does not depend on it.
@@ -117,18 +117,18 @@ pub(crate) struct Args {
 
 /// A [`RowUnit`] on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Unit {
+enum UnitArg {
     Node,
     Block,
     Image,
 }
 
-impl Unit {
+impl UnitArg {
     fn row_unit(self) -> RowUnit {
         match self {
-            Unit::Node => RowUnit::Node,
-            Unit::Block => RowUnit::Block,
-            Unit::Image => RowUnit::Image,
+            UnitArg::Node => RowUnit::Node,
+            UnitArg::Block => RowUnit::Block,
+            UnitArg::Image => RowUnit::Image,
         }
     }
 }
@@ -137,7 +137,7 @@ impl Unit {
 ///
 /// # Errors
 /// A command line that makes no sense; labels, a store or a list that cannot be read; an output that cannot be written.
-pub(crate) fn features(args: &Args) -> Result<ExitCode> {
+pub(crate) fn features(args: &FeaturesArgs) -> Result<ExitCode> {
     if args.describe {
         stdout().lock().write_all(describe().as_bytes())?;
         return Ok(ExitCode::SUCCESS);
@@ -145,25 +145,25 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     args.reading.apply(Pipeline::default())?;
     let inputs = args.inputs()?;
     args.layout.check(inputs.several)?;
-    let work = Work::new(args)?;
-    let items: Vec<Item<'_>> = match &work.labelled {
-        Some(pages) => (0..pages.len()).map(|index| Item::Labelled(pages, index)).collect(),
-        None => inputs.list.into_iter().map(Item::File).collect(),
+    let work = FeatureWork::new(args)?;
+    let items: Vec<WorkItem<'_>> = match &work.labelled {
+        Some(pages) => (0..pages.len()).map(|index| WorkItem::Labelled(pages, index)).collect(),
+        None => inputs.list.into_iter().map(WorkItem::File).collect(),
     };
     let is_labelled = work.labels.is_some() || work.labelled.is_some();
     let mut file = TableFile::open(&args.output, work.format, &work.selection, is_labelled)?;
     let shows_bar = inputs.several && !args.no_progress;
     let progress = if shows_bar { Progress::Bar(items.len()) } else { Progress::None };
-    let messages = Messages::new(Level::Normal, progress);
+    let messages = Messages::new(Verbosity::Normal, progress);
     let pool = batch::pool(args.jobs)?;
-    let mut tally = Tally::default();
+    let mut tally = BatchTally::default();
     let written = in_order(
         &pool,
         items,
         |item| work.page(&item),
         |done| {
             for warning in &done.warnings {
-                messages.say(Level::Normal, &format!("{}: warning: {warning}", done.name));
+                messages.say(Verbosity::Normal, &format!("{}: warning: {warning}", done.name));
             }
             match done.part {
                 Ok(part) => {
@@ -171,7 +171,7 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
                     *(if done.is_damaged { &mut tally.damaged } else { &mut tally.written }) += 1;
                 }
                 Err(reason) => {
-                    messages.say(Level::Normal, &format!("{}: {reason}", done.name));
+                    messages.say(Verbosity::Normal, &format!("{}: {reason}", done.name));
                     tally.failed += 1;
                 }
             }
@@ -184,12 +184,12 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     let finished = file.finish().context("cannot write");
     written.and(finished)?;
     if inputs.several && tally.code() != 0 {
-        messages.say(Level::Normal, &tally.summary());
+        messages.say(Verbosity::Normal, &tally.summary());
     }
     Ok(tally.exit_code())
 }
 
-impl Args {
+impl FeaturesArgs {
     fn inputs(&self) -> Result<Inputs> {
         let mut inputs = match self.list {
             _ if !self.data.is_empty() => Inputs { several: true, ..Inputs::none() },

@@ -15,18 +15,18 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "debulha-lab", version, after_long_help = exit::HELP, disable_help_flag = true, disable_help_subcommand = true)]
 #[command(disable_version_flag = true)]
-struct Cli {
+struct LabCli {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Eval(eval::Args),
-    Score(eval::score::Args),
-    EvalRecords(eval::records::Args),
-    Reproduce(eval::reproduce::Args),
-    Features(features::Args),
+enum LabCommand {
+    Eval(eval::EvalArgs),
+    Score(eval::score::ScoreArgs),
+    EvalRecords(eval::records::EvalRecordsArgs),
+    Reproduce(eval::reproduce::ReproduceArgs),
+    Features(features::FeaturesArgs),
     /// A verb of `debulha`.
     #[command(flatten)]
     Debulha(debulha_cli::Command),
@@ -86,16 +86,16 @@ const LAB: Program = Program {
 };
 
 fn main() -> ExitCode {
-    command_line::run::<Cli>(&LAB, |cli, given| match cli.command {
-        Command::Eval(args) => eval::eval(&args),
-        Command::Score(args) => eval::score::run(&args),
-        Command::EvalRecords(args) => eval::records::run(&args),
-        Command::Reproduce(args) => eval::reproduce::run(&args),
-        Command::Features(args) => features::features(&args),
-        Command::Debulha(debulha_cli::Command::Completions(args)) => {
-            completions::write(&args, command_line::command_of::<Cli>(&LAB))
+    command_line::run::<LabCli>(&LAB, |cli, given| match cli.command {
+        LabCommand::Eval(args) => eval::eval(&args),
+        LabCommand::Score(args) => eval::score::run(&args),
+        LabCommand::EvalRecords(args) => eval::records::run(&args),
+        LabCommand::Reproduce(args) => eval::reproduce::run(&args),
+        LabCommand::Features(args) => features::features(&args),
+        LabCommand::Debulha(debulha_cli::Command::Completions(args)) => {
+            completions::write(&args, command_line::command_of::<LabCli>(&LAB))
         }
-        Command::Debulha(verb) => verb.run(given),
+        LabCommand::Debulha(verb) => verb.run(given),
     })
 }
 
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn examples_parse() {
         for line in command_lines(&LAB, "debulha-lab") {
-            let parsed = command_line::command_of::<Cli>(&LAB).try_get_matches_from(&line);
+            let parsed = command_line::command_of::<LabCli>(&LAB).try_get_matches_from(&line);
             assert!(parsed.is_ok(), "{line:?}: {}", parsed.unwrap_err());
         }
         assert_eq!(command_lines(&LAB, "debulha-lab").count(), 14);

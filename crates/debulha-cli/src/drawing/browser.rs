@@ -1,6 +1,6 @@
 //! Pages that Chromium, or the engine in its place, draws now.
 
-use super::Drawn;
+use super::DrawnInput;
 use crate::exit::Usage;
 use crate::help::{self, BROWSER};
 use crate::inputs::Inputs;
@@ -41,7 +41,7 @@ impl BrowserArgs {
         inputs: &Inputs,
         jobs: usize,
         messages: &Messages,
-    ) -> Result<Option<Browser<'_>>> {
+    ) -> Result<Option<DrawingBrowser<'_>>> {
         if self.png.is_some() && inputs.several {
             return Err(Usage(
                 "--png takes a screenshot of one page, but there are several; name one".to_owned(),
@@ -58,26 +58,26 @@ impl BrowserArgs {
         };
         let browsers = render::browsers(jobs).min(inputs.list.len());
         let pool = self.chromium.pool(options, browsers, messages)?;
-        Ok(Some(Browser { png: self.png.as_deref(), pool }))
+        Ok(Some(DrawingBrowser { png: self.png.as_deref(), pool }))
     }
 }
 
 /// What draws pages.
-pub(super) struct Browser<'a> {
+pub(super) struct DrawingBrowser<'a> {
     /// Where the picture goes.
     pub(super) png: Option<&'a Path>,
     pool: RendererPool,
 }
 
-impl Browser<'_> {
+impl DrawingBrowser<'_> {
     /// Draws a page.
     ///
     /// # Errors
     /// The reason in words.
-    pub(super) fn draw(&self, page: &PageBytes) -> Result<Drawn, String> {
+    pub(super) fn draw(&self, page: &PageBytes) -> Result<DrawnInput, String> {
         let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
         let Rendered { html, record, screenshot, .. } = render::draw(&self.pool, &page.bytes, charset, url)?;
-        Ok(Drawn { html: Some(html), record: Some(record), picture: screenshot })
+        Ok(DrawnInput { html: Some(html), record: Some(record), picture: screenshot })
     }
 
     /// A picture of an SVG, as PNG.

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// Choice of the model and of what is shown of it.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Model")]
-pub(super) struct ModelArgs {
+pub(super) struct ExplainModelArgs {
     /// Explain a model file: its card, settings and feature importance
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub(super) model: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub(super) struct ModelArgs {
     seed: u64,
 }
 
-impl ModelArgs {
+impl ExplainModelArgs {
     /// Whether nothing is asked of a model where none is given.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ const MAX_SETTING: usize = 100;
 ///
 /// # Errors
 /// A file that cannot be read, written or is no model; [`Usage`] for what the model does not have.
-pub(super) fn describe(path: &Path, args: &ModelArgs, as_json: bool) -> Result<String> {
+pub(super) fn describe(path: &Path, args: &ExplainModelArgs, as_json: bool) -> Result<String> {
     let model = models::read(path)?;
     let wanted = |trained: &&Trained| args.classifier.as_ref().is_none_or(|name| *name == trained.name);
     let shown: Vec<&Trained> = model.classifiers.iter().filter(wanted).collect();
@@ -90,7 +90,7 @@ pub(super) fn describe(path: &Path, args: &ModelArgs, as_json: bool) -> Result<S
     for trained in shown {
         let measured =
             args.permutation.as_deref().map(|table| measure(table, trained, args.seed)).transpose()?;
-        entries.push(Entry { trained, measured });
+        entries.push(ClassifierEntry { trained, measured });
     }
     if let Some(file) = &args.svg {
         let svg = chart(&model.card, &entries)?;
@@ -113,7 +113,7 @@ pub(super) fn describe(path: &Path, args: &ModelArgs, as_json: bool) -> Result<S
 }
 
 /// A classifier, and how it did on a table.
-struct Entry<'m> {
+struct ClassifierEntry<'m> {
     trained: &'m Trained,
     measured: Option<Permutation>,
 }
@@ -153,7 +153,7 @@ fn card(card: &Card) -> String {
     text
 }
 
-impl Entry<'_> {
+impl ClassifierEntry<'_> {
     fn text(&self, tree: usize) -> Result<String> {
         let Trained { name, features, classes, classifier, .. } = self.trained;
         let (kind, count) = (classifier.kind(), features.len());
@@ -265,8 +265,8 @@ fn body(trained: &Trained, tree: usize) -> Result<String> {
 }
 
 /// A chart of the classifier's features; of the only one that has something to show.
-fn chart(card: &Card, entries: &[Entry<'_>]) -> Result<String> {
-    let able: Vec<(&Entry<'_>, Vec<f64>, &str)> = entries
+fn chart(card: &Card, entries: &[ClassifierEntry<'_>]) -> Result<String> {
+    let able: Vec<(&ClassifierEntry<'_>, Vec<f64>, &str)> = entries
         .iter()
         .filter_map(|entry| entry.worth().map(|(worth, quantity)| (entry, worth, quantity)))
         .collect();
@@ -283,8 +283,8 @@ fn chart(card: &Card, entries: &[Entry<'_>]) -> Result<String> {
     Ok(Bars { title, quantity: (*quantity).to_owned(), bars }.svg())
 }
 
-fn as_value(model: &Model, entries: &[Entry<'_>]) -> Result<Value> {
-    let classifier = |entry: &Entry<'_>| -> Result<Value> {
+fn as_value(model: &Model, entries: &[ClassifierEntry<'_>]) -> Result<Value> {
+    let classifier = |entry: &ClassifierEntry<'_>| -> Result<Value> {
         let trained = entry.trained;
         let features: Vec<Value> = (0..trained.features.len())
             .map(|at| {

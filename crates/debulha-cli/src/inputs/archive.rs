@@ -1,6 +1,6 @@
 //! The pages in a WARC file.
 
-use super::{Input, Place, path_of_address};
+use super::{InputPlace, PageInput, path_of_address};
 use debulha_io::warc::{ArchiveRecord, AskedQuery, Queries, WarcReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ pub(super) fn is_warc(path: &Path) -> bool {
 
 /// The pages of a WARC file: answers that are HTML and no errors, each named by its address. What is damaged is an input that cannot
 /// be used. The file is gone through once here, and the pages are read at their places later.
-pub(super) fn pages(path: &Path) -> Vec<Input> {
+pub(super) fn pages(path: &Path) -> Vec<PageInput> {
     let reader = match WarcReader::open(path) {
         Ok(reader) => reader.max_block(HEAD),
-        Err(error) => return vec![Input::unusable(path, error.to_string())],
+        Err(error) => return vec![PageInput::unusable(path, error.to_string())],
     };
     let file = Arc::new(path.to_owned());
     let mut inputs = Vec::new();
@@ -33,25 +33,25 @@ pub(super) fn pages(path: &Path) -> Vec<Input> {
                 let query = queries.of(&record);
                 if record.is_page() {
                     let query = query.as_ref().map(AskedQuery::form_body);
-                    inputs.push(Input { query, ..input(&file, &record, number) });
+                    inputs.push(PageInput { query, ..input(&file, &record, number) });
                 }
             }
-            Err(error) => inputs.push(Input::unusable(path, error.to_string())),
+            Err(error) => inputs.push(PageInput::unusable(path, error.to_string())),
         }
     }
     if inputs.is_empty() {
-        inputs.push(Input::unusable(path, "the file has no HTML pages".to_owned()));
+        inputs.push(PageInput::unusable(path, "the file has no HTML pages".to_owned()));
     }
     inputs
 }
 
-fn input(file: &Arc<PathBuf>, record: &ArchiveRecord, number: usize) -> Input {
+fn input(file: &Arc<PathBuf>, record: &ArchiveRecord, number: usize) -> PageInput {
     let url = record.target().map(str::to_owned);
     let name = url.clone().unwrap_or_else(|| format!("{}: record {number}", file.display()));
     let numbered = PathBuf::from(format!("record-{number}.html"));
-    Input {
+    PageInput {
         name,
-        place: Place::Record { file: Arc::clone(file), offset: record.offset },
+        place: InputPlace::Record { file: Arc::clone(file), offset: record.offset },
         relative: url.as_deref().map_or(numbered, path_of_address),
         url,
         query: None,

@@ -11,7 +11,7 @@ const INTERVAL: Duration = Duration::from_secs(5);
 /// Which lines are due: one when a step begins and one when it ends; between them one when a further tenth is done, at
 /// least [`INTERVAL`] after the line before.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct ProgressLines {
     what: String,
     done: usize,
     of: usize,
@@ -20,10 +20,10 @@ pub(super) struct Lines {
     said: (usize, Instant),
 }
 
-impl Lines {
+impl ProgressLines {
     /// Nothing has begun.
     pub(super) fn new(now: Instant) -> Self {
-        Lines { what: String::new(), done: 0, of: 0, begun: now, said: (0, now) }
+        ProgressLines { what: String::new(), done: 0, of: 0, begun: now, said: (0, now) }
     }
 
     /// One more is done of the step at hand: the line that is due.
@@ -36,7 +36,7 @@ impl Lines {
     /// was known is no news.
     pub(super) fn at(&mut self, what: &str, done: usize, of: usize, now: Instant) -> Option<String> {
         if self.what != what || self.of != of {
-            *self = Lines { what: what.to_owned(), of, ..Lines::new(now) };
+            *self = ProgressLines { what: what.to_owned(), of, ..ProgressLines::new(now) };
             self.done = done;
             self.said.0 = done;
             return (of > 0).then(|| self.line());
@@ -66,7 +66,7 @@ mod tests {
     /// The lines of a step whose parts are done at these seconds.
     fn lines(of: usize, seconds: impl IntoIterator<Item = u64>) -> Vec<String> {
         let begin = Instant::now();
-        let mut lines = Lines::new(begin);
+        let mut lines = ProgressLines::new(begin);
         let first = lines.at("pages", 0, of, begin);
         let told = seconds.into_iter().map(|at| lines.step(begin + Duration::from_secs(at)));
         let told: Vec<Option<String>> = told.collect();
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_step_follows_another_and_late_news_are_none() {
         let now = Instant::now();
-        let mut lines = Lines::new(now);
+        let mut lines = ProgressLines::new(now);
         let mut at = |what, done| lines.at(what, done, 2, now);
         assert_eq!(at("pages", 0).as_deref(), Some("pages: 0 of 2"));
         assert_eq!(at("pages", 2).as_deref(), Some("pages: 2 of 2 after 0.0 s"));

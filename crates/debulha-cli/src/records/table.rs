@@ -1,10 +1,10 @@
 //! Records of all pages as one table.
 
-use super::Search;
-use crate::inputs::{Input, Inputs};
+use super::RecordSearch;
+use crate::inputs::{Inputs, PageInput};
 use crate::output::{WholeFile, is_file_path, refuse_inputs};
 use crate::pages::{PagesArgs, json_line};
-use crate::reading::Fault;
+use crate::reading::ReadFault;
 use anyhow::{Context, Result};
 use debulha_core::Page;
 use debulha_core::features::records::{
@@ -47,36 +47,40 @@ const CANDIDATES: usize = 16;
 const STRONG_SHARE: f64 = 0.5;
 
 /// A choice of the records of a page.
-pub(super) struct Choice {
+pub(super) struct RecordsChoice {
     candidate: Candidate,
     records: PageRecords,
 }
 
 /// The regions that may be the main one of a page, with their records.
-pub(super) fn candidates(page: &Page<'_>, search: &Search) -> Vec<Choice> {
+pub(super) fn candidates(page: &Page<'_>, search: &RecordSearch) -> Vec<RecordsChoice> {
     let found = records::candidates(page, &search.params, search.kept(page).as_ref(), CANDIDATES);
     let choice = |candidate: Candidate| {
         let records = PageRecords::of(page, std::slice::from_ref(&candidate.region));
-        Choice { candidate, records }
+        RecordsChoice { candidate, records }
     };
     found.into_iter().map(choice).collect()
 }
 
 /// All regions of a page as one choice.
-pub(super) fn all(page: &Page<'_>, search: &Search) -> Vec<Choice> {
+pub(super) fn all(page: &Page<'_>, search: &RecordSearch) -> Vec<RecordsChoice> {
     let regions = search.regions(page);
     let records = PageRecords::of(page, &regions);
     let place = String::new();
     let first = regions.into_iter().next();
-    first.map(|region| Choice { candidate: Candidate { region, place }, records }).into_iter().collect()
+    first
+        .map(|region| RecordsChoice { candidate: Candidate { region, place }, records })
+        .into_iter()
+        .collect()
 }
 
 /// The records of each page: those in the place that the pages agree on.
-fn chosen(pages: Vec<Vec<Choice>>) -> Vec<PageRecords> {
+fn chosen(pages: Vec<Vec<RecordsChoice>>) -> Vec<PageRecords> {
     let candidates: Vec<Vec<&Candidate>> =
         pages.iter().map(|page| page.iter().map(|choice| &choice.candidate).collect()).collect();
     let agreed = agree(&candidates, STRONG_SHARE);
-    let take = |(mut page, at): (Vec<Choice>, Option<usize>)| at.map(|at| page.swap_remove(at).records);
+    let take =
+        |(mut page, at): (Vec<RecordsChoice>, Option<usize>)| at.map(|at| page.swap_remove(at).records);
     pages.into_iter().zip(agreed).map(|page| take(page).unwrap_or_default()).collect()
 }
 
@@ -88,7 +92,7 @@ pub(super) fn run(
     pages: &PagesArgs,
     inputs: Inputs,
     format: TableFormat,
-    read: impl Fn(&Input) -> Result<(Vec<Choice>, Option<Fault>), String> + Sync,
+    read: impl Fn(&PageInput) -> Result<(Vec<RecordsChoice>, Option<ReadFault>), String> + Sync,
 ) -> Result<ExitCode> {
     let out = TableOut::open(pages, &inputs, format)?;
     let (mut files, mut found) = (Vec::new(), Vec::new());

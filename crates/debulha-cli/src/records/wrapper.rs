@@ -4,12 +4,12 @@ use super::table::{TableFormat, TableOut};
 use crate::exit::{self, Usage};
 use crate::format::FormatArgs;
 use crate::help;
-use crate::inputs::{Input, Inputs};
-use crate::messages::Level;
-use crate::output::{Form, Style, WholeFile, is_file_path, refuse_inputs};
+use crate::inputs::{Inputs, PageInput};
+use crate::messages::Verbosity;
+use crate::output::{OutputForm, OutputStyle, WholeFile, is_file_path, refuse_inputs};
 use crate::pages::{PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
-use crate::reading::{Fault, Loaded, ReadingArgs};
+use crate::reading::{Loaded, ReadFault, ReadingArgs};
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use debulha_core::features::records::wrapper::{Drift, Expect, FieldSet, Reading, Wrapper, WrapperParams};
@@ -34,7 +34,7 @@ const MAX_WRAPPER: u64 = 16 << 20;
 const FILE: &str = "wrapper.json";
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum WrapperVerb {
     Learn(Box<LearnArgs>),
     Apply(Box<ApplyArgs>),
     Check(Box<CheckArgs>),
@@ -80,7 +80,7 @@ pub(super) struct ApplyArgs {
     reading: ReadingArgs,
     /// Output format [default: by the extension of -o, else json]
     #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
-    format: Option<Format>,
+    format: Option<WrapperFormat>,
     #[command(flatten)]
     pages: PagesArgs,
 }
@@ -110,7 +110,7 @@ enum PerPage {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum WrapperFormat {
     /// One object per page.
     Json,
     /// A table, comma-separated.
@@ -125,11 +125,11 @@ enum Format {
 ///
 /// # Errors
 /// A command line that makes no sense, pages that teach nothing, a file that is no wrapper, and those of the output.
-pub(super) fn run(verb: &Verb) -> Result<ExitCode> {
+pub(super) fn run(verb: &WrapperVerb) -> Result<ExitCode> {
     match verb {
-        Verb::Learn(args) => learn(args),
-        Verb::Apply(args) => apply(args),
-        Verb::Check(args) => check(args),
+        WrapperVerb::Learn(args) => learn(args),
+        WrapperVerb::Apply(args) => apply(args),
+        WrapperVerb::Check(args) => check(args),
     }
 }
 
@@ -142,14 +142,14 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
         refuse_inputs(path, &inputs)?;
     }
     spread(&mut inputs, args.most);
-    let mut loaded: Vec<Sent> = Vec::new();
-    let read = |input: &Input| {
+    let mut loaded: Vec<WrapperPage> = Vec::new();
+    let read = |input: &PageInput| {
         let Loaded { page, fault, url } = args.reading.load(input)?;
         let query = args.query.terms_of(input).or_else(|| url.as_deref().and_then(terms_of));
-        Ok((Sent { page, url, query }, fault))
+        Ok((WrapperPage { page, url, query }, fault))
     };
     let code = args.pages.gather(inputs, read, |_, sent| loaded.push(sent))?;
-    let pages: Vec<Page<'_>> = loaded.iter().map(Sent::page).collect();
+    let pages: Vec<Page<'_>> = loaded.iter().map(WrapperPage::page).collect();
     let expect = match args.records {
         PerPage::Auto => Expect::Auto,
         PerPage::Many => Expect::Many,
@@ -164,18 +164,18 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
         }
         None => stdout().lock().write_all(text.as_bytes())?,
     }
-    args.pages.messages().say(Level::Normal, &summary(&wrapper));
+    args.pages.messages().say(Verbosity::Normal, &summary(&wrapper));
     Ok(code)
 }
 
 /// A page with what is known of how it was asked for.
-struct Sent {
+struct WrapperPage {
     page: LoadedPage,
     url: Option<String>,
     query: Option<QueryTerms>,
 }
 
-impl Sent {
+impl WrapperPage {
     fn page(&self) -> Page<'_> {
         let (url, query) = (self.url.as_deref(), self.query.as_ref());
         self.page.page(Evidence { url, query, ..Evidence::default() })
@@ -232,7 +232,11 @@ fn open(path: &Path) -> Result<Wrapper> {
 }
 
 /// Reads a page by a wrapper.
-fn read(wrapper: &Wrapper, reading: &ReadingArgs, input: &Input) -> Result<(Reading, Option<Fault>), String> {
+fn read(
+    wrapper: &Wrapper,
+    reading: &ReadingArgs,
+    input: &PageInput,
+) -> Result<(Reading, Option<ReadFault>), String> {
     let Loaded { page, fault, url } = reading.load(input)?;
     Ok((wrapper.apply(&page.page(Evidence::of_url(url.as_deref()))), fault))
 }
@@ -243,21 +247,21 @@ fn apply(args: &ApplyArgs) -> Result<ExitCode> {
     let inputs = args.pages.inputs(&args.reading)?;
     let ending = args.pages.output().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
     let format = args.format.unwrap_or(match ending {
-        Some("csv") => Format::Csv,
-        Some("parquet") => Format::Parquet,
-        _ => Format::Json,
+        Some("csv") => WrapperFormat::Csv,
+        Some("parquet") => WrapperFormat::Parquet,
+        _ => WrapperFormat::Json,
     });
     let format = match format {
-        Format::Json => {
-            let style = Style { extension: "json", form: Form::JsonLines };
+        WrapperFormat::Json => {
+            let style = OutputStyle { extension: "json", form: OutputForm::JsonLines };
             return args.pages.run(inputs, &style, |input, _| {
                 let (reading, fault) = read(&wrapper, &args.reading, input)?;
                 Ok(PageOutput::new(json_line(&page_json(&wrapper, &input.name, &reading))?, fault))
             });
         }
-        Format::Csv => TableFormat::Csv,
-        Format::Jsonl => TableFormat::JsonLines,
-        Format::Parquet => TableFormat::Parquet,
+        WrapperFormat::Csv => TableFormat::Csv,
+        WrapperFormat::Jsonl => TableFormat::JsonLines,
+        WrapperFormat::Parquet => TableFormat::Parquet,
     };
     let out = TableOut::open(&args.pages, &inputs, format)?;
     let names = wrapper.fields.fields.iter().map(|field| field.name.clone());
@@ -326,7 +330,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode> {
         );
     }
     let mut readings = Vec::new();
-    let work = |input: &Input| read(&wrapper, &args.reading, input);
+    let work = |input: &PageInput| read(&wrapper, &args.reading, input);
     let code = args.pages.gather(inputs, work, |_, reading| readings.push(reading))?;
     let drift = wrapper.compare(&readings);
     let mut out = stdout().lock();

@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::help::BROWSER;
-use crate::messages::{Level, Messages};
+use crate::messages::{Messages, Verbosity};
 use anyhow::Result;
 use debulha_render::{RenderEngine, RenderError, RenderOptions, RendererPool, Window};
 use std::env;
@@ -97,7 +97,7 @@ impl ChromiumArgs {
             error => error.into(),
         })?;
         if options.sandbox && !has_sandbox {
-            messages.say(Level::Normal, "running as root, so the sandbox of the browser is off");
+            messages.say(Verbosity::Normal, "running as root, so the sandbox of the browser is off");
         }
         Ok(pool)
     }

@@ -1,7 +1,7 @@
 //! Where records, final HTML and pictures of pages go.
 
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs, Place};
+use crate::inputs::{InputPlace, Inputs, PageInput};
 use crate::layout::place_in;
 use crate::output::WholeFile;
 use debulha_io::layout_files::ENDING;
@@ -31,7 +31,7 @@ enum Records {
 
 /// Where the files of one page go.
 #[derive(Debug)]
-pub(crate) struct Target {
+pub(crate) struct RenderTarget {
     /// `None`: standard output.
     record: Option<PathBuf>,
     html: Option<PathBuf>,
@@ -68,8 +68,8 @@ impl Targets {
             Some(path) => Records::Folder(path.to_owned()),
         };
         let own = |path: Option<&Path>| path.map(Path::to_owned);
-        let file = |input: &Input| match &input.place {
-            Place::File(path) => path.canonicalize().ok(),
+        let file = |input: &PageInput| match &input.place {
+            InputPlace::File(path) => path.canonicalize().ok(),
             _ => None,
         };
         let taken = inputs.list.iter().filter_map(file).collect();
@@ -80,14 +80,14 @@ impl Targets {
     ///
     /// # Errors
     /// The reason in words, where another page has them, or where they are inputs.
-    pub(crate) fn claim(&mut self, input: &Input) -> Result<Target, String> {
+    pub(crate) fn claim(&mut self, input: &PageInput) -> Result<RenderTarget, String> {
         let record = match &self.record {
             Records::Stdout => None,
             Records::File(path) => Some(path.clone()),
             Records::Folder(folder) => Some(place_in(folder, input, ENDING)),
         };
         let place = |folder: &PathBuf, ending| place_in(folder, input, ending);
-        let target = Target {
+        let target = RenderTarget {
             record,
             html: self.html.as_ref().map(|folder| place(folder, "html")),
             screenshot: self.screenshots.as_ref().map(|folder| place(folder, "png")),
@@ -112,7 +112,7 @@ fn is_record(path: &Path) -> bool {
     !path.is_dir() && (name.ends_with(".json") || name.ends_with(".json.gz"))
 }
 
-impl Target {
+impl RenderTarget {
     /// Whether all files are there.
     pub(crate) fn is_there(&self) -> bool {
         let is_there = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| path.is_file());

@@ -1,6 +1,6 @@
 //! The file with options.
 
-use super::words::{Scope, accepted, find_option, is_settable, verbs};
+use super::words::{KeyScope, accepted, find_option, is_settable, verbs};
 use super::{PREFIX, Setting};
 use crate::exit::Usage;
 use crate::help;
@@ -81,13 +81,13 @@ impl SettingsFile {
 
     /// What the file sets of a verb: its own table, then those of the verbs above it, then what stands above all tables.
     pub(super) fn layers(&self, verb: &Command, path: &[&str]) -> Vec<Vec<Setting>> {
-        let mut layers = vec![self.layer(verb, &self.table, "", Scope::Shared)];
+        let mut layers = vec![self.layer(verb, &self.table, "", KeyScope::Shared)];
         let (mut table, mut prefix) = (&self.table, String::new());
         for (depth, name) in path.iter().enumerate() {
             let Some(Value::Table(below)) = table.get(*name) else { break };
             table = below;
             prefix = format!("{prefix}{name}.");
-            let scope = if depth + 1 == path.len() { Scope::Own } else { Scope::Shared };
+            let scope = if depth + 1 == path.len() { KeyScope::Own } else { KeyScope::Shared };
             layers.push(self.layer(verb, table, &prefix, scope));
         }
         layers.reverse();
@@ -95,7 +95,7 @@ impl SettingsFile {
     }
 
     /// What a table sets of a verb. Tables of verbs are no options of it, and a value that only other verbs take is for those.
-    fn layer(&self, verb: &Command, table: &Table, prefix: &str, scope: Scope) -> Vec<Setting> {
+    fn layer(&self, verb: &Command, table: &Table, prefix: &str, scope: KeyScope) -> Vec<Setting> {
         let setting = |(key, value): (&String, &Value)| {
             let arg = find_option(verb, key)?;
             let words = accepted(verb, arg, value, scope).ok()?;
@@ -107,8 +107,8 @@ impl SettingsFile {
 }
 
 /// Whom the keys of a verb's table speak to.
-fn scope_of(scope: &Command) -> Scope {
-    if scope.has_subcommands() && !help::acts_alone(scope) { Scope::Shared } else { Scope::Own }
+fn scope_of(scope: &Command) -> KeyScope {
+    if scope.has_subcommands() && !help::acts_alone(scope) { KeyScope::Shared } else { KeyScope::Own }
 }
 
 /// What to say of a key that no verb below `scope` knows.

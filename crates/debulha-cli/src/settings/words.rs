@@ -17,7 +17,7 @@ const WHERE_ASKED: char = '?';
 
 /// Whom a key speaks to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(super) enum KeyScope {
     /// One verb.
     Own,
     /// Every verb that has the option.
@@ -26,7 +26,7 @@ pub(super) enum Scope {
 
 /// An option as words.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct OptionWords {
     /// None where the option counts as not given.
     pub(super) words: Vec<String>,
     /// The options that must stand beside it, as clap shows them.
@@ -65,7 +65,7 @@ fn names_systems(arg: &Arg) -> bool {
 /// Whether any verb takes the value.
 pub(super) fn is_accepted_somewhere(root: &Command, key: &str, value: &Value) -> bool {
     let takes = |verb: &&Command| {
-        find_option(verb, key).is_some_and(|arg| accepted(verb, arg, value, Scope::Own).is_ok())
+        find_option(verb, key).is_some_and(|arg| accepted(verb, arg, value, KeyScope::Own).is_ok())
     };
     verbs(root).iter().any(takes)
 }
@@ -74,14 +74,19 @@ pub(super) fn is_accepted_somewhere(root: &Command, key: &str, value: &Value) ->
 ///
 /// # Errors
 /// Why it does not take them.
-pub(super) fn accepted(verb: &Command, arg: &Arg, value: &Value, scope: Scope) -> Result<Words, String> {
+pub(super) fn accepted(
+    verb: &Command,
+    arg: &Arg,
+    value: &Value,
+    scope: KeyScope,
+) -> Result<OptionWords, String> {
     let words = words(arg, value, scope)?;
     let mut needs = if words.is_empty() { Vec::new() } else { missing(verb, &words)? };
     if !needs.is_empty() {
         let always = missing(verb, &[])?;
         needs.retain(|need| !always.contains(need));
     }
-    Ok(Words { words, needs })
+    Ok(OptionWords { words, needs })
 }
 
 /// What a verb misses beside these words.
@@ -124,7 +129,7 @@ fn reason(error: &clap::Error) -> String {
 }
 
 /// The words for a value, whatever the verb makes of them.
-fn words(arg: &Arg, value: &Value, scope: Scope) -> Result<Vec<String>, String> {
+fn words(arg: &Arg, value: &Value, scope: KeyScope) -> Result<Vec<String>, String> {
     let option = format!("--{}", arg.get_long().unwrap_or_default());
     let stands_alone = arg.get_num_args().is_some_and(|number| number.min_values() == 0);
     if takes_parameters(arg) {
@@ -156,10 +161,15 @@ fn plain(value: &Value) -> Result<String, String> {
 }
 
 /// Parameters, from a table or as `NAME=VALUE`. Those of all verbs must say of which system they are.
-fn parameters(option: &str, names_systems: bool, value: &Value, scope: Scope) -> Result<Vec<String>, String> {
+fn parameters(
+    option: &str,
+    names_systems: bool,
+    value: &Value,
+    scope: KeyScope,
+) -> Result<Vec<String>, String> {
     let shared = "parameters for several verbs need the system's id: param.ID.NAME = …";
     match (value, scope) {
-        (Value::Table(_), Scope::Shared) if !names_systems => {
+        (Value::Table(_), KeyScope::Shared) if !names_systems => {
             Err("these parameters belong to no system; put them into the table of the verb".to_owned())
         }
         (Value::Table(table), scope) => {
@@ -169,17 +179,17 @@ fn parameters(option: &str, names_systems: bool, value: &Value, scope: Scope) ->
                     Value::Table(of_system) if names_systems => {
                         words.extend(of_one_system(option, name, of_system)?);
                     }
-                    _ if scope == Scope::Shared => return Err(shared.to_owned()),
+                    _ if scope == KeyScope::Shared => return Err(shared.to_owned()),
                     value => words.push(format!("{option}={name}={}", json(value)?)),
                 }
             }
             Ok(words)
         }
-        (_, Scope::Shared) => Err(shared.to_owned()),
-        (Value::Array(values), Scope::Own) => {
+        (_, KeyScope::Shared) => Err(shared.to_owned()),
+        (Value::Array(values), KeyScope::Own) => {
             values.iter().map(|value| Ok(format!("{option}={}", plain(value)?))).collect()
         }
-        (value, Scope::Own) => Ok(vec![format!("{option}={}", plain(value)?)]),
+        (value, KeyScope::Own) => Ok(vec![format!("{option}={}", plain(value)?)]),
     }
 }
 

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// For each site in both stores, takes the text spans that half of its pages share in one store, and counts those that
 /// they also share in the other. Drift is the share that they do not, from 0 (same template) to 1 (different template).
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SiteDiffArgs {
     /// Older store
     old: PathBuf,
     /// Newer store
@@ -29,7 +29,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// Stores that cannot be read or whose records do not go together, and those of standard output.
-pub(super) fn diff(args: &Args) -> Result<ExitCode> {
+pub(super) fn diff(args: &SiteDiffArgs) -> Result<ExitCode> {
     let (old, new) = (SiteStore::read(&args.old)?, SiteStore::read(&args.new)?);
     // Parts of records that were kept with other parameters have other numbers.
     for (id, params) in new.methods() {

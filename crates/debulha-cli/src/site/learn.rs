@@ -1,13 +1,13 @@
 //! `debulha site learn`: pages of sites into a store.
 
-use crate::batch::{self, Tally, in_order};
+use crate::batch::{self, BatchTally, in_order};
 use crate::exit::Usage;
 use crate::help;
-use crate::inputs::{Input, InputArgs};
-use crate::known::{self, Known};
+use crate::inputs::{InputArgs, PageInput};
+use crate::known::{self, KnownValues};
 use crate::layout::LayoutArgs;
-use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS, guarded};
-use crate::reading::{Fault, ReadingArgs};
+use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity, guarded};
+use crate::reading::{ReadFault, ReadingArgs};
 use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
 use anyhow::Result;
 use debulha::site::SITE_METHODS;
@@ -38,7 +38,7 @@ const SITES: &str = "Sites";
 /// need --site or --site-by folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
-pub(crate) struct Args {
+pub(crate) struct SiteLearnArgs {
     #[command(flatten)]
     inputs: InputArgs,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     capacity: Option<usize>,
     /// Site methods, in addition to those in the store; or `all`
     #[arg(short, long, value_name = "ID", value_delimiter = ',', help_heading = help::SYSTEM)]
-    #[arg(value_parser = Known::text(known::site_methods), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(known::site_methods), hide_possible_values = true)]
     method: Vec<String>,
     /// Set a parameter of a method; `debulha explain ID` lists them
     ///
@@ -94,7 +94,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, a store that cannot be used or goes with other settings, and those of writing.
-pub(super) fn learn(args: &Args) -> Result<ExitCode> {
+pub(super) fn learn(args: &SiteLearnArgs) -> Result<ExitCode> {
     args.reading.check()?;
     args.layout.check(true)?;
     let inputs = args.inputs.named(Some(&args.site_store), args.reading.url.as_deref())?;
@@ -103,8 +103,11 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     let (store, methods) = args.open(&asked)?;
     let messages = args.messages.of_long_work(list.is_none().then_some(inputs.list.len()));
     let pool = batch::pool(args.jobs)?;
-    let mut end =
-        End { writer: store.writer()?.batch_pages(args.commit_pages), tally: Tally::default(), learned: 0 };
+    let mut end = End {
+        writer: store.writer()?.batch_pages(args.commit_pages),
+        tally: BatchTally::default(),
+        learned: 0,
+    };
     let observer = Observer { args, store: &store, methods: &methods };
     let pages = inputs.list.into_iter().chain(list.into_iter().flatten());
     let result = in_order(&pool, pages, |input| observer.page(input), |done| end.take(done, &messages));
@@ -112,16 +115,16 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     let result = result.and_then(|()| Ok(writer.finish()?));
     messages.finish();
     result?;
-    let Tally { written, damaged, failed, .. } = tally;
+    let BatchTally { written, damaged, failed, .. } = tally;
     let passed = written + damaged - learned;
     messages.say(
-        Level::Normal,
+        Verbosity::Normal,
         &format!("{learned} pages learned, {passed} already known or outside the sample, {damaged} damaged, {failed} failed"),
     );
     Ok(tally.exit_code())
 }
 
-impl Args {
+impl SiteLearnArgs {
     /// The methods that shall learn whatever the store has, each with the parameters given.
     fn asked(&self) -> Result<Vec<(&'static str, ParamMap)>> {
         let mut ids = vec![EVIDENCE];
@@ -182,29 +185,29 @@ impl Args {
 
 /// What the workers share.
 struct Observer<'a> {
-    args: &'a Args,
+    args: &'a SiteLearnArgs,
     store: &'a SiteStore,
     methods: &'a [Box<dyn AnySiteMethod>],
 }
 
 /// What became of one page.
-struct Done {
+struct LearnedPage {
     name: String,
     records: Vec<ObservedPage>,
-    fault: Option<Fault>,
+    fault: Option<ReadFault>,
     failure: Option<String>,
 }
 
 impl Observer<'_> {
     /// One page from its file to its records. A panic on the way is the failure of this page.
-    fn page(&self, input: Input) -> Done {
-        let mut done = Done { name: String::new(), records: Vec::new(), fault: None, failure: None };
+    fn page(&self, input: PageInput) -> LearnedPage {
+        let mut done = LearnedPage { name: String::new(), records: Vec::new(), fault: None, failure: None };
         done.failure = guarded(|| self.observe(&input, &mut done)).and_then(|result| result).err();
         done.name = input.name;
         done
     }
 
-    fn observe(&self, input: &Input, done: &mut Done) -> Result<(), String> {
+    fn observe(&self, input: &PageInput, done: &mut LearnedPage) -> Result<(), String> {
         let url = input.url.as_deref().or(self.args.reading.url.as_deref());
         let site = self.site_of(input, url)?;
         let key = url.map(PageKey::of_url);
@@ -236,7 +239,7 @@ impl Observer<'_> {
         Ok(())
     }
 
-    fn site_of(&self, input: &Input, url: Option<&str>) -> Result<String, String> {
+    fn site_of(&self, input: &PageInput, url: Option<&str>) -> Result<String, String> {
         let site_by = self.store.settings().site_by;
         let by_rule = || match site_by {
             SiteBy::Folder => input.folder.clone(),
@@ -271,24 +274,24 @@ impl Observer<'_> {
 /// Where the records of pages end up.
 struct End<'s> {
     writer: StoreWriter<'s>,
-    tally: Tally,
+    tally: BatchTally,
     learned: usize,
 }
 
 impl End<'_> {
-    fn take(&mut self, done: Done, messages: &Messages) -> Result<()> {
-        let Done { name, records, fault, failure } = done;
+    fn take(&mut self, done: LearnedPage, messages: &Messages) -> Result<()> {
+        let LearnedPage { name, records, fault, failure } = done;
         if let Some(reason) = failure {
             self.tally.failed += 1;
-            messages.say(Level::Normal, &format!("{name}: {reason}"));
+            messages.say(Verbosity::Normal, &format!("{name}: {reason}"));
         } else {
             self.learned += usize::from(!records.is_empty());
             let what = if records.is_empty() { "already known or outside the sample" } else { "learned" };
-            messages.say(Level::Verbose, &format!("{name}: {what}"));
+            messages.say(Verbosity::Verbose, &format!("{name}: {what}"));
             self.tally.count(fault.as_ref());
         }
-        if let Some(reason) = fault.map(Fault::into_reason) {
-            messages.say(Level::Normal, &format!("{name}: warning: {reason}"));
+        if let Some(reason) = fault.map(ReadFault::into_reason) {
+            messages.say(Verbosity::Normal, &format!("{name}: warning: {reason}"));
         }
         for record in records {
             self.writer.push(record)?;

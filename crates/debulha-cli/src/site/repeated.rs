@@ -1,6 +1,6 @@
 //! What of a page its site repeats, for `debulha site show --page`.
 
-use crate::inputs::Input;
+use crate::inputs::PageInput;
 use crate::reading::{Loaded, ReadingArgs};
 use anyhow::{Result, anyhow};
 use debulha_core::Evidence;
@@ -16,12 +16,12 @@ use std::path::Path;
 const EXCERPT: usize = 72;
 
 /// The outermost pieces of a page that its site repeats, the longest first.
-pub(super) struct Repeated {
+pub(super) struct RepeatedSpans {
     other_pages: u32,
-    pieces: Vec<Piece>,
+    pieces: Vec<RepeatedSpan>,
 }
 
-struct Piece {
+struct RepeatedSpan {
     xpath: String,
     text: String,
     seen: Occurrence,
@@ -29,7 +29,7 @@ struct Piece {
     crawls: Option<(String, String)>,
 }
 
-impl Repeated {
+impl RepeatedSpans {
     /// Reads a page and looks up what is known of its template.
     ///
     /// # Errors
@@ -40,14 +40,14 @@ impl Repeated {
         known: &PerTemplate<SiteEvidence>,
     ) -> Result<Self> {
         reading.check()?;
-        let input = Input::one(file);
+        let input = PageInput::one(file);
         let Loaded { page: loaded, url, .. } =
             reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
         let doc = &loaded.document;
         let page = loaded.page(Evidence::of_url(url.as_deref()));
         let evidence = TemplateEvidence::compute(&page, known.of(&page));
         let crawl = |place: usize| evidence.crawls().get(place).map(ToString::to_string);
-        let mut pieces: Vec<Piece> = evidence
+        let mut pieces: Vec<RepeatedSpan> = evidence
             .repeated(&page, TemplateEvidenceParams::default().max_share)
             .into_iter()
             .map(|(node, seen)| {
@@ -59,16 +59,16 @@ impl Repeated {
                     fold_into(&mut text, doc.text(node));
                 }
                 let crawls = seen.seen.and_then(|(first, last)| crawl(first).zip(crawl(last)));
-                Piece { xpath: doc.xpath(node), text, seen, crawls }
+                RepeatedSpan { xpath: doc.xpath(node), text, seen, crawls }
             })
             .collect();
         pieces.sort_by_key(|piece| std::cmp::Reverse(piece.text.len()));
-        Ok(Repeated { other_pages: evidence.other_pages(), pieces })
+        Ok(RepeatedSpans { other_pages: evidence.other_pages(), pieces })
     }
 
     /// As JSON.
     pub(super) fn json(&self) -> Value {
-        let piece = |piece: &Piece| {
+        let piece = |piece: &RepeatedSpan| {
             let Occurrence { pages, share, .. } = piece.seen;
             json!({
                 "xpath": piece.xpath, "text": piece.text, "pages": pages, "share": share, "entropy": piece.seen.entropy(),
@@ -80,10 +80,10 @@ impl Repeated {
     }
 }
 
-impl fmt::Display for Repeated {
+impl fmt::Display for RepeatedSpans {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  of the page, {} other pages of its template have:", self.other_pages)?;
-        for Piece { xpath, text, seen, crawls } in &self.pieces {
+        for RepeatedSpan { xpath, text, seen, crawls } in &self.pieces {
             let share = 100.0 * seen.share;
             write!(
                 f,

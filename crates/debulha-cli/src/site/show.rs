@@ -1,6 +1,6 @@
 //! `debulha site show`: what a store knows.
 
-use super::repeated::Repeated;
+use super::repeated::RepeatedSpans;
 use crate::exit::FAILED;
 use crate::format::FormatArgs;
 use crate::help;
@@ -25,7 +25,7 @@ use std::process::ExitCode;
 /// Numbers of pages seen are exact while no sample is full; then they are estimated from the sample, with a relative
 /// error of about 1/√(--capacity).
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SiteShowArgs {
     /// Site store
     store: PathBuf,
     /// Site to show
@@ -46,7 +46,7 @@ const EXAMPLES: usize = 3;
 ///
 /// # Errors
 /// A store that cannot be read, and those of standard output.
-pub(super) fn show(args: &Args) -> Result<ExitCode> {
+pub(super) fn show(args: &SiteShowArgs) -> Result<ExitCode> {
     let store = SiteStore::read(&args.store)?;
     let view = store.view()?;
     let shown = match &args.site {
@@ -67,12 +67,12 @@ pub(super) fn show(args: &Args) -> Result<ExitCode> {
 }
 
 /// The same for people and for programs.
-struct Shown {
+struct SiteDescription {
     text: String,
     json: Value,
 }
 
-fn whole(store: &SiteStore, view: &StoreView<'_>) -> Result<Shown> {
+fn whole(store: &SiteStore, view: &StoreView<'_>) -> Result<SiteDescription> {
     let sites = view.sites()?;
     let mut methods: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for sample in view.samples()? {
@@ -106,7 +106,7 @@ fn whole(store: &SiteStore, view: &StoreView<'_>) -> Result<Shown> {
         }).collect::<Vec<_>>(),
         "sites": sites,
     });
-    Ok(Shown { text, json })
+    Ok(SiteDescription { text, json })
 }
 
 fn bytes_of(view: &StoreView<'_>, sample: &SampleInfo) -> Result<usize> {
@@ -114,7 +114,12 @@ fn bytes_of(view: &StoreView<'_>, sample: &SampleInfo) -> Result<usize> {
     pages.map(|page| Ok(page?.observed.record.len())).sum()
 }
 
-fn one(args: &Args, store: &SiteStore, view: &StoreView<'_>, name: &str) -> Result<Option<Shown>> {
+fn one(
+    args: &SiteShowArgs,
+    store: &SiteStore,
+    view: &StoreView<'_>,
+    name: &str,
+) -> Result<Option<SiteDescription>> {
     let mut text = format!("{name}\n");
     let mut methods = Vec::new();
     for id in store.methods().keys() {
@@ -145,7 +150,7 @@ fn one(args: &Args, store: &SiteStore, view: &StoreView<'_>, name: &str) -> Resu
     let mut json = json!({"site": name, "methods": methods});
     let apart = SiteReading { by_template: Some(ByTemplate::default()), ..SiteReading::default() };
     let Some(known) = store.evidence(name, &apart)? else {
-        return Ok(Some(Shown { text, json }));
+        return Ok(Some(SiteDescription { text, json }));
     };
     let shared = known.all().frequent(0.5).len();
     writeln!(text, "  {shared} text spans are on at least half of its pages")?;
@@ -157,11 +162,11 @@ fn one(args: &Args, store: &SiteStore, view: &StoreView<'_>, name: &str) -> Resu
     }
     json["templates"] = serde_json::to_value(templates)?;
     if let Some(file) = &args.page {
-        let repeated = Repeated::read(file, &args.reading, &known)?;
+        let repeated = RepeatedSpans::read(file, &args.reading, &known)?;
         write!(text, "{repeated}")?;
         json["repeated"] = repeated.json();
     }
-    Ok(Some(Shown { text, json }))
+    Ok(Some(SiteDescription { text, json }))
 }
 
 /// A number of pages, marked where it is estimated.

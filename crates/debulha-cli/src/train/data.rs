@@ -1,10 +1,10 @@
 //! What is trained on: corpora or a table.
 
 use super::input_pages::InputPages;
-use crate::corpora::{self, Purpose};
+use crate::corpora::{self, CorpusPurpose};
 use crate::exit::Usage;
 use crate::help;
-use crate::known::{self, Known};
+use crate::known::{self, KnownValues};
 use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::builder::PathBufValueParser;
@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 /// Choice of the data.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::INPUT)]
-pub(super) struct DataArgs {
+pub(super) struct TrainDataArgs {
     /// Labelled corpus (folder, or name in $DEBULHA_DATA) or table
     ///
     /// The folder has pages with texts (a.html, a.txt), truth.jsonl, truth.csv or blocks.csv, or data-debulha="content"
     /// on elements. Block labels override the text. A table is .arff, .csv, or C4.5's .data with a .names file next to
     /// it; each also as .gz. Repeatable.
     #[arg(long, value_name = "DIR|FILE")]
-    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
     /// Unlabelled pages: files, folders or glob patterns
     ///
@@ -48,29 +48,29 @@ pub(super) struct DataArgs {
 }
 
 /// The data.
-pub(super) enum Data {
+pub(super) enum TrainData {
     /// Pages.
     Pages(Box<dyn Pages>),
     /// A table and what it is.
     Table(Box<Table>, DataSet),
 }
 
-impl Data {
+impl TrainData {
     /// Whether all pages are of one site.
     pub(super) fn has_one_site(&self) -> bool {
         match self {
-            Data::Pages(pages) => pages.list().windows(2).all(|pair| pair[0].site == pair[1].site),
-            Data::Table(..) => false,
+            TrainData::Pages(pages) => pages.list().windows(2).all(|pair| pair[0].site == pair[1].site),
+            TrainData::Table(..) => false,
         }
     }
 }
 
-impl DataArgs {
+impl TrainDataArgs {
     /// Reads labels or the table, of which `class` names the column that is the class.
     ///
     /// # Errors
     /// No data, or data of the wrong kind ([`Usage`]); files that cannot be read.
-    pub(super) fn open(&self, recipe: &Recipe, class: Option<&str>) -> Result<Data> {
+    pub(super) fn open(&self, recipe: &Recipe, class: Option<&str>) -> Result<TrainData> {
         let id = recipe.id;
         if !self.pages.is_empty() || self.page_list.is_some() {
             match recipe.learns_from {
@@ -85,7 +85,7 @@ impl DataArgs {
             }
             self.layout.check(true)?;
             let pages = InputPages::find(&self.pages, self.page_list.as_deref(), self.layout.clone())?;
-            return Ok(Data::Pages(Box::new(pages)));
+            return Ok(TrainData::Pages(Box::new(pages)));
         }
         match (&*self.data, recipe.learns_from) {
             ([], from) => {
@@ -102,7 +102,7 @@ impl DataArgs {
             }
             ([file], LearnsFrom::Table) => {
                 let (table, set) = table(file, class).with_context(|| file.display().to_string())?;
-                Ok(Data::Table(Box::new(table), set))
+                Ok(TrainData::Table(Box::new(table), set))
             }
             (_, LearnsFrom::Table) => {
                 Err(Usage("several tables are given with --data; give one".to_owned()).into())
@@ -111,7 +111,7 @@ impl DataArgs {
                 self.layout.check(true)?;
                 let corpora: Result<Vec<Corpus>> = folders
                     .iter()
-                    .map(|folder| Ok(self.layout.of_corpus(corpora::open(folder, Purpose::Learn)?)))
+                    .map(|folder| Ok(self.layout.of_corpus(corpora::open(folder, CorpusPurpose::Learn)?)))
                     .collect();
                 let pages = CorpusPages::new(corpora?);
                 let is_labelled = |page: &PageInfo| {
@@ -121,7 +121,7 @@ impl DataArgs {
                 if from == LearnsFrom::LabelledPages && !has_labels {
                     return Err(Usage(corpora::NO_LABELS.to_owned()).into());
                 }
-                Ok(Data::Pages(Box::new(pages)))
+                Ok(TrainData::Pages(Box::new(pages)))
             }
         }
     }

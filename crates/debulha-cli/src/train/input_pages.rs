@@ -1,7 +1,7 @@
 //! Pages without labels, from files.
 
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs, Place, listed};
+use crate::inputs::{InputPlace, Inputs, PageInput, listed};
 use crate::layout::LayoutArgs;
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 /// Files as pages, read when they are asked for.
 pub(super) struct InputPages {
-    inputs: Vec<Input>,
+    inputs: Vec<PageInput>,
     list: Vec<PageInfo>,
     layout: LayoutArgs,
     reading: ReadingArgs,
@@ -36,13 +36,13 @@ impl InputPages {
             inputs.extend(listed(path, false).with_context(|| path.display().to_string())?);
         }
         let reason = inputs.iter().find_map(|input| match &input.place {
-            Place::Unusable(reason) => Some(format!(": {}: {reason}", input.name)),
+            InputPlace::Unusable(reason) => Some(format!(": {}: {reason}", input.name)),
             _ => None,
         });
-        if inputs.iter().all(|input| matches!(input.place, Place::Unusable(_))) {
+        if inputs.iter().all(|input| matches!(input.place, InputPlace::Unusable(_))) {
             return Err(Usage(format!("no pages to learn from{}", reason.unwrap_or_default())).into());
         }
-        let info = |input: &Input| {
+        let info = |input: &PageInput| {
             let host = input.url.as_deref().and_then(host_of).map(str::to_ascii_lowercase);
             let site = host.or_else(|| input.folder.clone()).unwrap_or_default();
             PageInfo { id: input.name.clone(), site, url: input.url.clone(), ..PageInfo::default() }
@@ -58,8 +58,8 @@ impl InputPages {
         let mut hash = Sha256::new();
         for input in &self.inputs {
             let size = match &input.place {
-                Place::File(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),
-                Place::Record { offset, .. } => *offset,
+                InputPlace::File(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),
+                InputPlace::Record { offset, .. } => *offset,
                 _ => 0,
             };
             let url = input.url.as_deref().unwrap_or_default();

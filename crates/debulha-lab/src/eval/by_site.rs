@@ -1,6 +1,6 @@
 //! `debulha-lab eval --learn`: site methods learn from some pages of a site and are tested on the others.
 
-use super::Systems;
+use super::EvalSystems;
 use anyhow::Result;
 use debulha_cli::exit::Usage;
 use debulha_cli::messages;
@@ -38,7 +38,7 @@ impl BySiteArgs {
     }
 
     /// Site methods must be told what to learn from.
-    pub(super) fn check(&self, systems: &Systems) -> Result<()> {
+    pub(super) fn check(&self, systems: &EvalSystems) -> Result<()> {
         if let (None, Some(method)) = (self.learn, systems.site_methods.first()) {
             let name = method.name();
             let message = format!("{name} learns from pages of a site; add --learn K or --learn others");

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 /// Score the search for records on labelled pages, by site
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct EvalRecordsArgs {
     #[command(flatten)]
     data: DataArgs,
     /// Set a parameter of the search; `debulha records --help-all` lists them
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// A folder without a corpus, an unknown parameter, and those of standard output.
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &EvalRecordsArgs) -> Result<ExitCode> {
     let params = record_params(&args.param, false)?;
     let mut out = stdout().lock();
     for corpus in args.data.open()? {

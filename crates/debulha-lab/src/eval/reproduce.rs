@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use debulha_cli::batch;
 use debulha_cli::exit::Usage;
 use debulha_cli::help;
-use debulha_cli::known::Known;
+use debulha_cli::known::KnownValues;
 use debulha_cli::messages::ProgressArgs;
 use debulha_cli::render::ChromiumArgs;
 use debulha_cli::system::suggestion;
@@ -25,10 +25,10 @@ const OFF: u8 = 1;
 /// Without an id and without --all, lists the experiments. A row is OFF if a number differs from its pinned value, or
 /// differs much from the published one without a stated reason. The exit code is then 1.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ReproduceArgs {
     /// Experiment ids, or prefixes of ids such as a paper's key
     #[arg(value_name = "ID")]
-    #[arg(value_parser = Known::text(crate::known::experiments), hide_possible_values = true)]
+    #[arg(value_parser = KnownValues::text(crate::known::experiments), hide_possible_values = true)]
     id: Vec<String>,
     /// Run all experiments
     #[arg(long, conflicts_with = "id", help_heading = help::INPUT)]
@@ -71,7 +71,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// [`Usage`] for unknown ids and absent corpora; files that cannot be read or written.
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ReproduceArgs) -> Result<ExitCode> {
     let known = load_all(&args.experiments)?;
     let chosen = choose(args, &known)?;
     let mut out = stdout().lock();
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if off == 0 { ExitCode::SUCCESS } else { ExitCode::from(OFF) })
 }
 
-fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment>> {
+fn choose<'e>(args: &ReproduceArgs, known: &'e [Experiment]) -> Result<Vec<&'e Experiment>> {
     if args.all {
         return Ok(known.iter().collect());
     }
@@ -122,7 +122,7 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
     Ok(chosen)
 }
 
-fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
+fn one(experiment: &Experiment, args: &ReproduceArgs, data: &Path) -> Result<Reproduction> {
     let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
     let is_timed = args.record.is_some() && experiment.times_drawing();
     let pool = is_timed.then(|| args.chromium.pool(RenderOptions::default(), 1, &messages)).transpose()?;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 /// Score run files of debulha or other tools
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct ScoreArgs {
     /// Run files, with one JSON object per line: `page` or `id`, and `text`
     #[arg(required = true, value_name = "RUN.jsonl")]
     run: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     if !args.report.explain()? {
         return Ok(ExitCode::SUCCESS);
     }

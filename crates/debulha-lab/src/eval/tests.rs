@@ -7,7 +7,7 @@ use debulha_cli::exit::Usage;
 #[derive(Debug, Parser)]
 struct Command {
     #[command(flatten)]
-    args: Args,
+    args: EvalArgs,
 }
 
 fn names(arguments: &[&str]) -> Result<Vec<String>> {

@@ -1,7 +1,7 @@
 //! The pages of labelled corpora as inputs, with their labels.
 
 use anyhow::Result;
-use debulha_cli::corpora::{self, Purpose};
+use debulha_cli::corpora::{self, CorpusPurpose};
 use debulha_cli::exit::Usage;
 use debulha_core::Page;
 use debulha_core::feature_table::RowUnit;
@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Labelled pages whose rows are written.
-pub(super) struct LabelledPages {
+pub(super) struct FeaturePages {
     pages: CorpusPages,
     labeller: Labeller,
     unit: RowUnit,
 }
 
-impl LabelledPages {
+impl FeaturePages {
     /// Opens corpora.
     ///
     /// # Errors
@@ -29,12 +29,13 @@ impl LabelledPages {
                 Usage("--data labels only blocks and nodes; use --unit block or node".to_owned()).into()
             );
         }
-        let opened: Result<Vec<_>> = data.iter().map(|data| corpora::open(data, Purpose::Learn)).collect();
+        let opened: Result<Vec<_>> =
+            data.iter().map(|data| corpora::open(data, CorpusPurpose::Learn)).collect();
         let pages = CorpusPages::new(opened?).filtered(|page| page.gold_standard().is_some());
         if pages.list().is_empty() {
             return Err(Usage(corpora::NO_LABELS.to_owned()).into());
         }
-        Ok(LabelledPages { pages, labeller: Labeller::Blocks(BlockRules::default()), unit })
+        Ok(FeaturePages { pages, labeller: Labeller::Blocks(BlockRules::default()), unit })
     }
 
     /// How many pages there are.

@@ -16,16 +16,16 @@ const PAGES: &str = "pages";
 pub(super) static NONE: BTreeMap<u32, f32> = BTreeMap::new();
 
 /// Labels by page and node.
-pub(super) struct Labels(BTreeMap<String, BTreeMap<u32, f32>>);
+pub(super) struct FileLabels(BTreeMap<String, BTreeMap<u32, f32>>);
 
-impl Labels {
+impl FileLabels {
     /// Reads a file.
     ///
     /// # Errors
     /// A file that cannot be read, a line that is no labels of a page, two of one page; [`Usage`] for labels of another
     /// unit.
     pub(super) fn read(path: &Path, unit: RowUnit) -> Result<Self> {
-        let mut labels = Labels(BTreeMap::new());
+        let mut labels = FileLabels(BTreeMap::new());
         if path.is_dir() {
             bail!(Usage("--labels needs a file; give a corpus with --data".to_owned()));
         }
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn pages_are_found_by_the_end_of_their_path() {
-        let mut labels = Labels(BTreeMap::new());
+        let mut labels = FileLabels(BTreeMap::new());
         for id in ["wcxb/0001", "0002", "x.html"] {
             let line = format!("{{\"id\": \"{id}\", \"unit\": \"block\", \"labels\": [[7, 0.5]]}}");
             labels.add(&line, RowUnit::Block).unwrap();
@@ -107,7 +107,7 @@ mod tests {
             r#"{"id": "a", "unit": "block", "labels": [[-1, 0]]}"#,
             r#"{"id": "a", "unit": "node", "labels": []}"#,
         ] {
-            assert!(Labels(BTreeMap::new()).add(line, RowUnit::Block).is_err(), "{line}");
+            assert!(FileLabels(BTreeMap::new()).add(line, RowUnit::Block).is_err(), "{line}");
         }
     }
 }

@@ -11,42 +11,42 @@ use std::path::Path;
 
 /// A format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Format {
+pub(super) enum FeatureFormat {
     Csv,
     Arff,
     Parquet,
 }
 
-impl Format {
+impl FeatureFormat {
     /// By the ending of a file's name; CSV where that says nothing.
     pub(super) fn of(path: &Path) -> Self {
         match path.extension().and_then(|ending| ending.to_str()) {
-            Some(ending) if ending.eq_ignore_ascii_case("arff") => Format::Arff,
-            Some(ending) if ending.eq_ignore_ascii_case("parquet") => Format::Parquet,
-            _ => Format::Csv,
+            Some(ending) if ending.eq_ignore_ascii_case("arff") => FeatureFormat::Arff,
+            Some(ending) if ending.eq_ignore_ascii_case("parquet") => FeatureFormat::Parquet,
+            _ => FeatureFormat::Csv,
         }
     }
 
     fn text(self) -> Option<TextFormat> {
         match self {
-            Format::Csv => Some(TextFormat::Csv),
-            Format::Arff => Some(TextFormat::Arff),
-            Format::Parquet => None,
+            FeatureFormat::Csv => Some(TextFormat::Csv),
+            FeatureFormat::Arff => Some(TextFormat::Arff),
+            FeatureFormat::Parquet => None,
         }
     }
 }
 
 /// The rows of a page as far as a worker can make them.
-pub(super) enum Part {
+pub(super) enum FeatureRows {
     Text(String),
     Table(PageTable),
 }
 
-impl Part {
-    pub(super) fn of(table: PageTable, format: Format) -> Self {
+impl FeatureRows {
+    pub(super) fn of(table: PageTable, format: FeatureFormat) -> Self {
         match format.text() {
-            Some(text) => Part::Text(text.rows(&table)),
-            None => Part::Table(table),
+            Some(text) => FeatureRows::Text(text.rows(&table)),
+            None => FeatureRows::Table(table),
         }
     }
 }
@@ -64,9 +64,14 @@ impl TableFile {
     ///
     /// # Errors
     /// Of opening and writing; [`Usage`] for Parquet on a terminal.
-    pub(super) fn open(path: &Path, format: Format, selection: &Selection, labelled: bool) -> Result<Self> {
+    pub(super) fn open(
+        path: &Path,
+        format: FeatureFormat,
+        selection: &Selection,
+        labelled: bool,
+    ) -> Result<Self> {
         let is_stdout = path == Path::new("-");
-        if is_stdout && format == Format::Parquet && stdout().is_terminal() {
+        if is_stdout && format == FeatureFormat::Parquet && stdout().is_terminal() {
             return Err(Usage(
                 "Parquet cannot be written to a terminal; name a file with -o FILE".to_owned(),
             )
@@ -96,15 +101,15 @@ impl TableFile {
     ///
     /// # Errors
     /// Of writing.
-    pub(super) fn write(&mut self, part: Part) -> Result<()> {
+    pub(super) fn write(&mut self, part: FeatureRows) -> Result<()> {
         match (self, part) {
-            (TableFile::Text(out), Part::Text(text)) => {
+            (TableFile::Text(out), FeatureRows::Text(text)) => {
                 out.write_all(text.as_bytes())?;
                 // Whoever is stopped has lost no page that was done.
                 out.flush()?;
             }
-            (TableFile::Parquet(writer), Part::Table(table)) => writer.push(&columns(&table))?,
-            (TableFile::Text(_), Part::Table(_)) | (TableFile::Parquet(_), Part::Text(_)) => {}
+            (TableFile::Parquet(writer), FeatureRows::Table(table)) => writer.push(&columns(&table))?,
+            (TableFile::Text(_), FeatureRows::Table(_)) | (TableFile::Parquet(_), FeatureRows::Text(_)) => {}
         }
         Ok(())
     }

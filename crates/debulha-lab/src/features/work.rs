@@ -1,13 +1,13 @@
 //! Pages to rows, on several threads.
 
-use super::Args;
-use super::corpus::LabelledPages;
-use super::labels::{self, Labels};
-use super::table_file::{Format, Part};
+use super::FeaturesArgs;
+use super::corpus::FeaturePages;
+use super::labels::{self, FileLabels};
+use super::table_file::{FeatureFormat, FeatureRows};
 use anyhow::{Context, Result};
-use debulha_cli::inputs::Input;
+use debulha_cli::inputs::PageInput;
 use debulha_cli::messages::guarded;
-use debulha_cli::reading::{Fault, Loaded};
+use debulha_cli::reading::{Loaded, ReadFault};
 use debulha_core::feature_table::Selection;
 use debulha_core::query::QueryTerms;
 use debulha_core::{Evidence, Page, Scratch};
@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// What the workers share.
-pub(super) struct Work<'a> {
-    args: &'a Args,
+pub(super) struct FeatureWork<'a> {
+    args: &'a FeaturesArgs,
     pub(super) selection: Selection,
-    pub(super) format: Format,
-    pub(super) labels: Option<Labels>,
-    pub(super) labelled: Option<LabelledPages>,
+    pub(super) format: FeatureFormat,
+    pub(super) labels: Option<FileLabels>,
+    pub(super) labelled: Option<FeaturePages>,
     store: Option<StoreEvidence>,
     query: Option<QueryTerms>,
     /// Buffers that no worker is using.
@@ -31,32 +31,33 @@ pub(super) struct Work<'a> {
 }
 
 /// What rows are made of.
-pub(super) enum Item<'w> {
-    File(Input),
+pub(super) enum WorkItem<'w> {
+    File(PageInput),
     /// A page of corpora, by its place.
-    Labelled(&'w LabelledPages, usize),
+    Labelled(&'w FeaturePages, usize),
 }
 
 /// What became of a page.
-pub(super) struct Done {
+pub(super) struct FinishedPage {
     pub(super) name: String,
-    pub(super) part: Result<Part, String>,
+    pub(super) part: Result<FeatureRows, String>,
     pub(super) is_damaged: bool,
     pub(super) warnings: Vec<String>,
 }
 
-impl<'a> Work<'a> {
-    pub(super) fn new(args: &'a Args) -> Result<Self> {
+impl<'a> FeatureWork<'a> {
+    pub(super) fn new(args: &'a FeaturesArgs) -> Result<Self> {
         let selection = args.selection()?;
-        let read =
-            |path: &PathBuf| Labels::read(path, selection.unit()).with_context(|| path.display().to_string());
+        let read = |path: &PathBuf| {
+            FileLabels::read(path, selection.unit()).with_context(|| path.display().to_string())
+        };
         let labels = args.labels.as_ref().map(read).transpose()?;
-        let labelled = (!args.data.is_empty()).then(|| LabelledPages::open(&args.data, selection.unit()));
-        Ok(Work {
+        let labelled = (!args.data.is_empty()).then(|| FeaturePages::open(&args.data, selection.unit()));
+        Ok(FeatureWork {
             labelled: labelled.transpose()?,
             args,
             selection,
-            format: args.format.unwrap_or_else(|| Format::of(&args.output)),
+            format: args.format.unwrap_or_else(|| FeatureFormat::of(&args.output)),
             labels,
             store: args.store()?,
             query: args.query.terms(),
@@ -65,21 +66,27 @@ impl<'a> Work<'a> {
     }
 
     /// One page from its bytes to its rows. A panic on the way is the failure of this page.
-    pub(super) fn page(&self, item: &Item<'_>) -> Done {
+    pub(super) fn page(&self, item: &WorkItem<'_>) -> FinishedPage {
         let name = match item {
-            Item::File(input) => input.name.clone(),
-            Item::Labelled(pages, index) => pages.info(*index).id.clone(),
+            WorkItem::File(input) => input.name.clone(),
+            WorkItem::Labelled(pages, index) => pages.info(*index).id.clone(),
         };
-        let mut done = Done { name, part: Err(String::new()), is_damaged: false, warnings: Vec::new() };
+        let mut done =
+            FinishedPage { name, part: Err(String::new()), is_damaged: false, warnings: Vec::new() };
         let table = || match item {
-            Item::File(input) => self.table(input, &mut done),
-            Item::Labelled(pages, index) => self.labelled_table(pages, *index, &mut done),
+            WorkItem::File(input) => self.table(input, &mut done),
+            WorkItem::Labelled(pages, index) => self.labelled_table(pages, *index, &mut done),
         };
         done.part = guarded(table).and_then(|result| result);
         done
     }
 
-    fn labelled_table(&self, pages: &LabelledPages, index: usize, done: &mut Done) -> Result<Part, String> {
+    fn labelled_table(
+        &self,
+        pages: &FeaturePages,
+        index: usize,
+        done: &mut FinishedPage,
+    ) -> Result<FeatureRows, String> {
         let mut part = Err(String::new());
         pages.visit(index, &mut |page| {
             let page = page.seen_with(Evidence { query: self.query.as_ref(), ..page.evidence() });
@@ -88,11 +95,11 @@ impl<'a> Work<'a> {
         part
     }
 
-    fn table(&self, input: &Input, done: &mut Done) -> Result<Part, String> {
+    fn table(&self, input: &PageInput, done: &mut FinishedPage) -> Result<FeatureRows, String> {
         let reading = &self.args.reading;
         let Loaded { page: mut loaded, fault, url } = reading.load(input)?;
-        done.is_damaged = matches!(fault, Some(Fault::Damaged(_)));
-        done.warnings.extend(fault.map(Fault::into_reason));
+        done.is_damaged = matches!(fault, Some(ReadFault::Damaged(_)));
+        done.warnings.extend(fault.map(ReadFault::into_reason));
         if let Some(record) = self.args.layout.read(input)? {
             loaded = loaded.with_layout(&record);
         }
@@ -112,8 +119,8 @@ impl<'a> Work<'a> {
         &self,
         page: &Page<'_>,
         labels: Option<&BTreeMap<u32, f32>>,
-        done: &mut Done,
-    ) -> Result<Part, String> {
+        done: &mut FinishedPage,
+    ) -> Result<FeatureRows, String> {
         let Some(store) = &self.store else { return Ok(self.tabulate(page, labels, &done.name)) };
         store.with(page, |site| {
             let Some(site) = site else {
@@ -125,14 +132,14 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn tabulate(&self, page: &Page<'_>, labels: Option<&BTreeMap<u32, f32>>, name: &str) -> Part {
+    fn tabulate(&self, page: &Page<'_>, labels: Option<&BTreeMap<u32, f32>>, name: &str) -> FeatureRows {
         let mut scratch = self.lock_scratches().pop().unwrap_or_default();
         let mut table = PageTable::of(name, page, &self.selection, &mut scratch);
         self.lock_scratches().push(scratch);
         if let Some(labels) = labels {
             table = table.labelled(labels);
         }
-        Part::of(table, self.format)
+        FeatureRows::of(table, self.format)
     }
 
     /// The lock is never held while a page is worked on, so what a panic leaves behind is sound.
