@@ -48,7 +48,7 @@ impl ModelSource {
 
 /// What an extractor is built from.
 #[derive(Default)]
-pub(crate) struct Recipe {
+pub(crate) struct ExtractorRecipe {
     pub(crate) spec: SystemSpec,
     pub(crate) model: Option<ModelSource>,
     pub(crate) site_store: Option<PathBuf>,
@@ -56,10 +56,10 @@ pub(crate) struct Recipe {
     pub(crate) drop_repeated: Option<f64>,
 }
 
-impl Recipe {
+impl ExtractorRecipe {
     /// A system without model and site store.
     pub(crate) fn of(spec: SystemSpec) -> Self {
-        Recipe { spec, ..Recipe::default() }
+        ExtractorRecipe { spec, ..ExtractorRecipe::default() }
     }
 
     /// Builds it.
@@ -108,7 +108,7 @@ pub(crate) fn shared(preset: Option<&str>, drops_comments: bool) -> PyResult<Arc
     }
     let spec = SystemSpec { preset: preset.map(str::to_owned), ..SystemSpec::default() };
     let spec = if drops_comments { without_comments(spec) } else { spec };
-    let built = Arc::new(Recipe::of(spec).build()?);
+    let built = Arc::new(ExtractorRecipe::of(spec).build()?);
     Ok(Arc::clone(slot.get_or_init(|| built)))
 }
 

@@ -1,8 +1,8 @@
 //! The function `extract`, called as trafilatura's.
 
-use crate::building::{self, Recipe};
-use crate::functions::System;
-use crate::html::{Html, Known, check_charset};
+use crate::building::{self, ExtractorRecipe};
+use crate::functions::SystemArg;
+use crate::html::{HtmlArg, PageFacts, check_charset};
 use crate::rendering::{self, Rendering};
 use debulha::extend::features::stop_words::short_code_of;
 use debulha::systems::SystemSpec;
@@ -54,7 +54,7 @@ use std::sync::Arc;
     tei_validation=false, record_id=None, max_tree_size=None, settingsfile=None, config=None, options=None))]
 pub(crate) fn extract<'py>(
     py: Python<'py>,
-    html: Option<Html>,
+    html: Option<HtmlArg>,
     url: Option<&str>,
     output_format: &str,
     with_metadata: bool,
@@ -71,7 +71,7 @@ pub(crate) fn extract<'py>(
     only_with_metadata: bool,
     compat: Option<&str>,
     charset: Option<&str>,
-    extractor: Option<System<'py>>,
+    extractor: Option<SystemArg<'py>>,
     deduplicate: bool,
     prune_xpath: Option<Bound<'py, PyAny>>,
     url_blacklist: Option<Bound<'py, PyAny>>,
@@ -125,13 +125,13 @@ pub(crate) fn extract<'py>(
     };
     let pipeline = match extractor {
         None => building::shared(preset, !include_comments)?,
-        Some(System::Id(id)) if id == DEFAULT_EXTRACTOR => building::shared(preset, !include_comments)?,
-        Some(System::Id(id)) => {
+        Some(SystemArg::Id(id)) if id == DEFAULT_EXTRACTOR => building::shared(preset, !include_comments)?,
+        Some(SystemArg::Id(id)) => {
             let spec = SystemSpec { preset: preset.map(str::to_owned), ..SystemSpec::new(id) };
             let spec = if include_comments { spec } else { building::without_comments(spec) };
-            Arc::new(Recipe::of(spec).build()?)
+            Arc::new(ExtractorRecipe::of(spec).build()?)
         }
-        Some(System::Built(_)) if preset.is_some() || !include_comments => {
+        Some(SystemArg::Built(_)) if preset.is_some() || !include_comments => {
             let reason = "presets and comments belong to the Extractor: give them there";
             return Err(PyValueError::new_err(reason));
         }
@@ -139,7 +139,7 @@ pub(crate) fn extract<'py>(
     };
     let Some(html) = html else { return Ok(None) };
     Ok(py.detach(|| {
-        let extraction = html.extraction(&pipeline, &Known { url, charset, query: None });
+        let extraction = html.extraction(&pipeline, &PageFacts { url, charset, query: None });
         // A language that is not found may be any.
         let is_other = |code: &str| short_code_of(&extraction.page()).is_some_and(|own| own != code);
         if target_language.is_some_and(is_other)

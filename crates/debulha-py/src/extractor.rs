@@ -1,8 +1,8 @@
 //! The class `Extractor`.
 
 use crate::arrow;
-use crate::building::{ModelSource, Recipe};
-use crate::html::{Html, Known, check_charset, query_terms};
+use crate::building::{ExtractorRecipe, ModelSource};
+use crate::html::{HtmlArg, PageFacts, check_charset, query_terms};
 use crate::many::{self, Many};
 use crate::objects;
 use crate::page::Page;
@@ -44,7 +44,7 @@ use std::sync::Arc;
 #[pyclass(module = "debulha", frozen)]
 pub(crate) struct Extractor {
     pub(crate) pipeline: Arc<Pipeline>,
-    recipe: Recipe,
+    recipe: ExtractorRecipe,
 }
 
 #[pymethods]
@@ -63,7 +63,7 @@ impl Extractor {
     ) -> PyResult<Self> {
         let params = params.map(objects::of_python).transpose()?.unwrap_or_default();
         let spec = SystemSpec { id: id.to_owned(), preset, params };
-        let recipe = Recipe { spec, model, site_store, site, drop_repeated };
+        let recipe = ExtractorRecipe { spec, model, site_store, site, drop_repeated };
         let pipeline = Arc::new(py.detach(|| recipe.build())?);
         Ok(Extractor { pipeline, recipe })
     }
@@ -98,7 +98,7 @@ impl Extractor {
     fn parse(
         &self,
         py: Python<'_>,
-        html: Html,
+        html: HtmlArg,
         url: Option<&str>,
         charset: Option<&str>,
         query: Option<&str>,
@@ -227,14 +227,14 @@ pub(crate) fn shown(links: bool, images: bool, tables: bool) -> WriteOptions {
 pub(crate) fn parse(
     py: Python<'_>,
     pipeline: &Arc<Pipeline>,
-    html: &Html,
+    html: &HtmlArg,
     url: Option<&str>,
     charset: Option<&str>,
     query: Option<&str>,
 ) -> PyResult<Page> {
     check_charset(charset)?;
     let terms = query_terms(query);
-    let known = Known { url, charset, query: terms.as_ref() };
+    let known = PageFacts { url, charset, query: terms.as_ref() };
     let extraction = py.detach(|| html.extraction(pipeline, &known));
     Ok(Page::new(extraction, Arc::clone(pipeline)))
 }

@@ -1,8 +1,8 @@
 //! The functions of the package.
 
-use crate::building::{self, Recipe};
+use crate::building::{self, ExtractorRecipe};
 use crate::extractor::{self, Extractor};
-use crate::html::{self, Html};
+use crate::html::{self, HtmlArg};
 use crate::objects;
 use crate::page::Page;
 use debulha::evidence::Evidence;
@@ -17,35 +17,35 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// A system by its id, or one that is built.
-pub(crate) enum System<'py> {
+pub(crate) enum SystemArg<'py> {
     Id(String),
     Built(Bound<'py, Extractor>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for System<'py> {
+impl<'py> FromPyObject<'_, 'py> for SystemArg<'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(built) = object.cast::<Extractor>() {
-            return Ok(System::Built(built.to_owned()));
+            return Ok(SystemArg::Built(built.to_owned()));
         }
         object
             .extract()
-            .map(System::Id)
+            .map(SystemArg::Id)
             .map_err(|_| objects::wrong_type("extractor must be an id or an Extractor", object))
     }
 }
 
-impl System<'_> {
+impl SystemArg<'_> {
     /// The pipeline of the system.
     ///
     /// # Errors
     /// `ValueError`.
     pub(crate) fn pipeline(&self) -> PyResult<Arc<Pipeline>> {
         match self {
-            System::Built(built) => Ok(Arc::clone(&built.get().pipeline)),
-            System::Id(id) if id == DEFAULT_EXTRACTOR => building::shared(None, false),
-            System::Id(id) => Recipe::of(SystemSpec::new(id)).build().map(Arc::new),
+            SystemArg::Built(built) => Ok(Arc::clone(&built.get().pipeline)),
+            SystemArg::Id(id) if id == DEFAULT_EXTRACTOR => building::shared(None, false),
+            SystemArg::Id(id) => ExtractorRecipe::of(SystemSpec::new(id)).build().map(Arc::new),
         }
     }
 }
@@ -74,24 +74,24 @@ impl System<'_> {
 #[pyo3(signature = (html, url=None, *, extractor=None, params=None, model=None, charset=None, query=None))]
 pub(crate) fn parse(
     py: Python<'_>,
-    html: Html,
+    html: HtmlArg,
     url: Option<&str>,
-    extractor: Option<System<'_>>,
+    extractor: Option<SystemArg<'_>>,
     params: Option<&Bound<'_, PyAny>>,
     model: Option<building::ModelSource>,
     charset: Option<&str>,
     query: Option<&str>,
 ) -> PyResult<Page> {
-    let system = extractor.unwrap_or_else(|| System::Id(DEFAULT_EXTRACTOR.to_owned()));
+    let system = extractor.unwrap_or_else(|| SystemArg::Id(DEFAULT_EXTRACTOR.to_owned()));
     let pipeline = match &system {
         _ if params.is_none() && model.is_none() => system.pipeline()?,
-        System::Built(_) => {
+        SystemArg::Built(_) => {
             return Err(PyValueError::new_err("params and model belong to the Extractor: give them there"));
         }
-        System::Id(id) => {
+        SystemArg::Id(id) => {
             let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
             let spec = SystemSpec { params, ..SystemSpec::new(id) };
-            Arc::new(Recipe { model, ..Recipe::of(spec) }.build()?)
+            Arc::new(ExtractorRecipe { model, ..ExtractorRecipe::of(spec) }.build()?)
         }
     };
     extractor::parse(py, &pipeline, &html, url, charset, query)
@@ -115,7 +115,7 @@ pub(crate) fn parse(
 #[pyo3(signature = (html, url=None, *, charset=None))]
 pub(crate) fn extract_metadata<'py>(
     py: Python<'py>,
-    html: Html,
+    html: HtmlArg,
     url: Option<&str>,
     charset: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -123,9 +123,9 @@ pub(crate) fn extract_metadata<'py>(
     let described = py.detach(|| {
         let source = PageSource::default();
         let loaded = match &html {
-            Html::Text(text) => source.load_text(text),
-            Html::Replaced(text) => source.load_text(text),
-            Html::Bytes(bytes) => source.load(&html::read(bytes, charset).0, charset),
+            HtmlArg::Text(text) => source.load_text(text),
+            HtmlArg::Replaced(text) => source.load_text(text),
+            HtmlArg::Bytes(bytes) => source.load(&html::read(bytes, charset).0, charset),
         };
         let page = loaded.page(Evidence::of_url(url));
         metadata::describe(&page)
@@ -182,14 +182,14 @@ pub(crate) fn systems(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyo3(signature = (html, url=None, *, systems))]
 pub(crate) fn compare<'py>(
     py: Python<'py>,
-    html: Html,
+    html: HtmlArg,
     url: Option<&str>,
     systems: Vec<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let known = html::Known { url, ..html::Known::default() };
+    let known = html::PageFacts { url, ..html::PageFacts::default() };
     let texts = PyDict::new(py);
     for id in &systems {
-        let pipeline = System::Id(id.clone()).pipeline()?;
+        let pipeline = SystemArg::Id(id.clone()).pipeline()?;
         let page = py.detach(|| html.extraction(&pipeline, &known));
         texts.set_item(id, page.outcome.labels().is_some().then(|| page.text()))?;
     }

@@ -15,29 +15,29 @@ use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::borrow::Cow;
 
 /// Text or bytes of a page. The memory of `str` and `bytes` is shared, that of the others is copied.
-pub(crate) enum Html {
+pub(crate) enum HtmlArg {
     Text(PyBackedStr),
     /// Text with surrogates alone, which are no characters: replaced.
     Replaced(String),
     Bytes(PyBackedBytes),
 }
 
-impl FromPyObject<'_, '_> for Html {
+impl FromPyObject<'_, '_> for HtmlArg {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = object.cast::<PyString>() {
             let text = text.to_owned();
             return Ok(match PyBackedStr::try_from(text.clone()) {
-                Ok(shared) => Html::Text(shared),
-                Err(_) => Html::Replaced(text.to_string_lossy().into_owned()),
+                Ok(shared) => HtmlArg::Text(shared),
+                Err(_) => HtmlArg::Replaced(text.to_string_lossy().into_owned()),
             });
         }
         if object.cast::<PyBytes>().is_ok() || object.cast::<PyByteArray>().is_ok() {
-            return Ok(Html::Bytes(object.extract()?));
+            return Ok(HtmlArg::Bytes(object.extract()?));
         }
         if object.cast::<PyMemoryView>().is_ok() {
-            return Ok(Html::Bytes(object.call_method0("tobytes")?.extract()?));
+            return Ok(HtmlArg::Bytes(object.call_method0("tobytes")?.extract()?));
         }
         Err(wrong_type("html must be str or bytes", object))
     }
@@ -45,23 +45,23 @@ impl FromPyObject<'_, '_> for Html {
 
 /// What is known of a page beside its text.
 #[derive(Default)]
-pub(crate) struct Known<'a> {
+pub(crate) struct PageFacts<'a> {
     pub(crate) url: Option<&'a str>,
     pub(crate) charset: Option<&'a str>,
     pub(crate) query: Option<&'a QueryTerms>,
 }
 
-impl Html {
+impl HtmlArg {
     /// What a pipeline makes of the page. Bytes are read as the command reads files: compressed ones are decompressed, and those
     /// that are no page have no content.
-    pub(crate) fn extraction(&self, pipeline: &Pipeline, known: &Known<'_>) -> Extraction {
+    pub(crate) fn extraction(&self, pipeline: &Pipeline, known: &PageFacts<'_>) -> Extraction {
         let extract = |input: Input<'_>| {
             pipeline.extract(input.url(known.url).charset(known.charset).query(known.query))
         };
         match self {
-            Html::Text(text) => extract(Input::from(&**text)),
-            Html::Replaced(text) => extract(Input::from(text)),
-            Html::Bytes(stored) => {
+            HtmlArg::Text(text) => extract(Input::from(&**text)),
+            HtmlArg::Replaced(text) => extract(Input::from(text)),
+            HtmlArg::Bytes(stored) => {
                 let (bytes, fault) = read(stored, known.charset);
                 let mut extraction = extract(Input::from(&*bytes));
                 extraction.warnings.extend(fault.map(Warning::Reading));
@@ -71,13 +71,13 @@ impl Html {
     }
 }
 
-impl Html {
+impl HtmlArg {
     /// The page, parsed, and a hash of what was read. Bytes are read as the command reads files.
     pub(crate) fn load(&self, source: &PageSource) -> (LoadedPage, u64) {
         match self {
-            Html::Text(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
-            Html::Replaced(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
-            Html::Bytes(stored) => {
+            HtmlArg::Text(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
+            HtmlArg::Replaced(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
+            HtmlArg::Bytes(stored) => {
                 let (bytes, _) = read(stored, None);
                 (source.load(&bytes, None), hash_bytes(&bytes))
             }
@@ -87,9 +87,9 @@ impl Html {
     /// The bytes as they were given.
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Html::Text(text) => text.as_bytes(),
-            Html::Replaced(text) => text.as_bytes(),
-            Html::Bytes(bytes) => bytes,
+            HtmlArg::Text(text) => text.as_bytes(),
+            HtmlArg::Replaced(text) => text.as_bytes(),
+            HtmlArg::Bytes(bytes) => bytes,
         }
     }
 }

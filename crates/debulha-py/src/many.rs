@@ -1,6 +1,6 @@
 //! Many pages on several threads, in order.
 
-use crate::html::{Html, Known};
+use crate::html::{HtmlArg, PageFacts};
 use crate::page::Page;
 use crate::rendering::Rendering;
 use debulha::{Extraction, Pipeline};
@@ -34,9 +34,9 @@ pub(crate) struct Many {
     pages: Option<Py<PyIterator>>,
     /// What ended the pages, to be raised behind the last result.
     error: Option<PyErr>,
-    jobs: Sender<Job>,
+    jobs: Sender<PageJob>,
     /// What was asked for, in order.
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<PendingResult>,
     most: usize,
     pipeline: Arc<Pipeline>,
     /// The threads live in this process alone.
@@ -44,28 +44,28 @@ pub(crate) struct Many {
 }
 
 /// A page to work on.
-struct Job {
-    html: Html,
+struct PageJob {
+    html: HtmlArg,
     url: Option<String>,
-    done: Sender<Done>,
+    done: Sender<DonePage>,
 }
 
 /// A result that is or will be there.
-enum Waiting {
+enum PendingResult {
     /// A receiver alone cannot be shared, as what Python holds must be.
-    Page(Mutex<Receiver<Done>>),
+    Page(Mutex<Receiver<DonePage>>),
     Wrong(PyErr),
 }
 
 /// What became of a page. The page comes back, so that its memory is freed by a thread that has the interpreter.
-struct Done {
-    result: thread::Result<Made>,
+struct DonePage {
+    result: thread::Result<MadeResult>,
     #[expect(dead_code, reason = "held until it is dropped")]
-    html: Html,
+    html: HtmlArg,
 }
 
 /// What was made of a page.
-enum Made {
+enum MadeResult {
     Page(Box<Extraction>),
     Text(Option<String>),
 }
@@ -82,10 +82,10 @@ impl Many {
             Some(threads) => checked_threads(threads)?,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
-        let (jobs, queue) = channel::<Job>();
+        let (jobs, queue) = channel::<PageJob>();
         let (queue, rendering) = (Arc::new(Mutex::new(queue)), Arc::new(rendering));
         for _ in 0..threads {
-            let worker = Worker {
+            let worker = PageWorker {
                 queue: Arc::clone(&queue),
                 pipeline: Arc::clone(&pipeline),
                 rendering: Arc::clone(&rendering),
@@ -104,7 +104,7 @@ impl Many {
         {
             match pages.bind(py).clone().next() {
                 Some(Ok(page)) => {
-                    let waiting = self.hand_out(&page).unwrap_or_else(Waiting::Wrong);
+                    let waiting = self.hand_out(&page).unwrap_or_else(PendingResult::Wrong);
                     self.waiting.push_back(waiting);
                 }
                 Some(Err(error)) => {
@@ -116,23 +116,23 @@ impl Many {
         }
     }
 
-    fn hand_out(&self, page: &Bound<'_, PyAny>) -> PyResult<Waiting> {
+    fn hand_out(&self, page: &Bound<'_, PyAny>) -> PyResult<PendingResult> {
         let (html, url) = match page.cast::<PyTuple>() {
             Ok(pair) => pair.extract()?,
-            Err(_) => (page.extract::<Html>()?, None),
+            Err(_) => (page.extract::<HtmlArg>()?, None),
         };
         let (done, result) = channel();
         let gone = |_| PyRuntimeError::new_err("the threads have ended");
-        self.jobs.send(Job { html, url, done }).map_err(gone)?;
-        Ok(Waiting::Page(Mutex::new(result)))
+        self.jobs.send(PageJob { html, url, done }).map_err(gone)?;
+        Ok(PendingResult::Page(Mutex::new(result)))
     }
 
-    fn result<'py>(&self, py: Python<'py>, done: Done) -> PyResult<Bound<'py, PyAny>> {
+    fn result<'py>(&self, py: Python<'py>, done: DonePage) -> PyResult<Bound<'py, PyAny>> {
         match done.result {
-            Ok(Made::Page(extraction)) => {
+            Ok(MadeResult::Page(extraction)) => {
                 Ok(Bound::new(py, Page::new(*extraction, Arc::clone(&self.pipeline)))?.into_any())
             }
-            Ok(Made::Text(text)) => Ok(text.into_pyobject(py)?),
+            Ok(MadeResult::Text(text)) => Ok(text.into_pyobject(py)?),
             Err(panic) => Ok(failure(py, &panic_text(&*panic))),
         }
     }
@@ -151,8 +151,8 @@ impl Many {
         self.fill(py);
         match self.waiting.pop_front() {
             None => self.error.take().map_or(Ok(None), Err),
-            Some(Waiting::Wrong(error)) => Ok(Some(error.into_value(py).into_bound(py).into_any())),
-            Some(Waiting::Page(result)) => {
+            Some(PendingResult::Wrong(error)) => Ok(Some(error.into_value(py).into_bound(py).into_any())),
+            Some(PendingResult::Page(result)) => {
                 let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
                 match py.detach(move || result.recv()) {
                     Ok(done) => self.result(py, done).map(Some),
@@ -175,31 +175,31 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// A thread that works on pages.
-struct Worker {
-    queue: Arc<Mutex<Receiver<Job>>>,
+struct PageWorker {
+    queue: Arc<Mutex<Receiver<PageJob>>>,
     pipeline: Arc<Pipeline>,
     rendering: Arc<Option<Rendering>>,
 }
 
-impl Worker {
+impl PageWorker {
     /// Works until there are no more pages.
     fn run(&self) {
-        while let Some(Job { html, url, done }) = self.next() {
+        while let Some(PageJob { html, url, done }) = self.next() {
             let result = catch_unwind(AssertUnwindSafe(|| self.work(&html, url.as_deref())));
             // Nobody waits where the iterator was dropped.
-            let _ = done.send(Done { result, html });
+            let _ = done.send(DonePage { result, html });
         }
     }
 
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<PageJob> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
     }
 
-    fn work(&self, html: &Html, url: Option<&str>) -> Made {
-        let extraction = html.extraction(&self.pipeline, &Known { url, ..Known::default() });
+    fn work(&self, html: &HtmlArg, url: Option<&str>) -> MadeResult {
+        let extraction = html.extraction(&self.pipeline, &PageFacts { url, ..PageFacts::default() });
         match &*self.rendering {
-            Some(rendering) => Made::Text(rendering.of(&extraction)),
-            None => Made::Page(Box::new(extraction)),
+            Some(rendering) => MadeResult::Text(rendering.of(&extraction)),
+            None => MadeResult::Page(Box::new(extraction)),
         }
     }
 }

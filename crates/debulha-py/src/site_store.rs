@@ -1,6 +1,6 @@
 //! The class `SiteStore`.
 
-use crate::html::Html;
+use crate::html::HtmlArg;
 use debulha::evidence::Evidence;
 use debulha::{PageSource, ParamMap};
 use debulha_core::site::AnySiteMethod;
@@ -86,7 +86,7 @@ impl SiteStore {
         let source = PageSource::default();
         let mut learned = 0;
         for page in pages.try_iter()? {
-            let (html, url): (Html, Option<String>) = page?.extract()?;
+            let (html, url): (HtmlArg, Option<String>) = page?.extract()?;
             let url = url.as_deref();
             let by_url = || url.and_then(|url| store.settings().site_by.site_of(url));
             let Some(site) = site.map(str::to_owned).or_else(by_url) else { continue };
@@ -120,7 +120,7 @@ impl SiteStore {
     ///
     /// Raises:
     ///     OSError: lines of no store, or of one with other settings.
-    fn import_lines(&self, py: Python<'_>, lines: Html) -> PyResult<u64> {
+    fn import_lines(&self, py: Python<'_>, lines: HtmlArg) -> PyResult<u64> {
         py.detach(|| import(lines.bytes(), &self.path)).map_err(wrong)
     }
 
@@ -166,7 +166,7 @@ fn registered(store: &mut Store, asked: Vec<String>) -> PyResult<Vec<Box<dyn Any
 }
 
 fn observed(
-    html: &Html,
+    html: &HtmlArg,
     url: Option<&str>,
     site: &str,
     crawl: &str,

@@ -5,7 +5,7 @@ mod data;
 use crate::many::checked_threads;
 use crate::model::Model;
 use crate::objects;
-use data::Data;
+use data::TrainingPages;
 use debulha::ParamMap;
 use debulha_core::{Labels, Page};
 use debulha_corpus::held_out::HeldOut;
@@ -77,8 +77,8 @@ pub(crate) fn train(
     let recipe = recipes::find(recipe).map_err(wrong)?;
     let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
     let threads = threads.map(checked_threads).transpose()?.unwrap_or(0);
-    let data = Data::of(py, recipe, data)?;
-    let watched = Watched { callback: progress, error: Mutex::new(None) };
+    let data = TrainingPages::of(py, recipe, data)?;
+    let watched = TrainingWatcher { callback: progress, error: Mutex::new(None) };
     let (trained, rows) = py.detach(|| {
         let rows = HeldOut::of(recipe.id);
         let keep = |info: &PageInfo, page: &Page<'_>, labels: &Labels| {
@@ -111,8 +111,8 @@ pub(crate) fn train(
 }
 
 /// The call, or for corpora the command, that trains the same model.
-fn command(recipe: &Recipe, seed: u64, params: &ParamMap, data: &Data) -> String {
-    let Data::Corpora { names, .. } = data else {
+fn command(recipe: &Recipe, seed: u64, params: &ParamMap, data: &TrainingPages) -> String {
+    let TrainingPages::Corpora { names, .. } = data else {
         let params = serde_json::to_string(params).unwrap_or_default();
         return format!("debulha.train('{}', pages, params={params}, seed={seed})", recipe.id);
     };
@@ -127,13 +127,13 @@ fn command(recipe: &Recipe, seed: u64, params: &ParamMap, data: &Data) -> String
 }
 
 /// Whoever is told how far the training is.
-struct Watched {
+struct TrainingWatcher {
     callback: Option<Py<PyAny>>,
     /// What the callback raised.
     error: Mutex<Option<PyErr>>,
 }
 
-impl Watched {
+impl TrainingWatcher {
     fn tell(&self, step: TrainingStep) {
         let Some(callback) = &self.callback else { return };
         if self.error.lock().unwrap_or_else(PoisonError::into_inner).is_some() {

@@ -45,7 +45,7 @@ impl WarcRecord {
 }
 
 /// What was read of a file.
-struct Item {
+struct WarcItem {
     record: Option<ArchiveRecord>,
     offset: u64,
     media_type: String,
@@ -117,15 +117,15 @@ impl WarcRecords {
 }
 
 impl WarcRecords {
-    fn next_item(&mut self) -> PyResult<Option<Item>> {
+    fn next_item(&mut self) -> PyResult<Option<WarcItem>> {
         while let Some(read) = self.reader.next_record() {
             match read {
                 Ok(record) if record.is_page() || (self.all && has_payload(&record)) => {
-                    return Ok(Some(Item::of(record)));
+                    return Ok(Some(WarcItem::of(record)));
                 }
                 Ok(_) => {}
                 Err(WarcError::Damaged { offset, reason }) => {
-                    return Ok(Some(Item::wrong(None, offset, reason)));
+                    return Ok(Some(WarcItem::wrong(None, offset, reason)));
                 }
                 Err(WarcError::Io(error)) => return Err(error.into()),
                 Err(error) => return Err(pyo3::exceptions::PyOSError::new_err(error.to_string())),
@@ -139,7 +139,7 @@ fn has_payload(record: &ArchiveRecord) -> bool {
     matches!(record.kind, WarcRecordKind::Response | WarcRecordKind::Resource)
 }
 
-impl Item {
+impl WarcItem {
     fn of(record: ArchiveRecord) -> Self {
         let offset = record.offset;
         let limit = Limits::default().max_bytes;
@@ -149,18 +149,18 @@ impl Item {
         match read {
             Ok(Some((http::MessageBody { bytes, fault }, status, media_type, charset))) => {
                 let (bytes, error) = (bytes.into_owned(), fault.map(|fault| fault.to_string()));
-                Item { record: Some(record), offset, media_type, status, charset, bytes, error }
+                WarcItem { record: Some(record), offset, media_type, status, charset, bytes, error }
             }
-            Ok(None) => Item::wrong(Some(record), offset, "no answer and no resource".to_owned()),
+            Ok(None) => WarcItem::wrong(Some(record), offset, "no answer and no resource".to_owned()),
             Err(error) => {
                 let reason = error.to_string();
-                Item::wrong(Some(record), offset, reason)
+                WarcItem::wrong(Some(record), offset, reason)
             }
         }
     }
 
     fn wrong(record: Option<ArchiveRecord>, offset: u64, reason: String) -> Self {
         let (media_type, bytes) = (String::new(), Vec::new());
-        Item { record, offset, media_type, status: None, charset: None, bytes, error: Some(reason) }
+        WarcItem { record, offset, media_type, status: None, charset: None, bytes, error: Some(reason) }
     }
 }

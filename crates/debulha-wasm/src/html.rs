@@ -6,19 +6,19 @@ use js_sys::{ArrayBuffer, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// A page.
-pub(crate) enum Html {
+pub(crate) enum HtmlInput {
     Text(String),
     Bytes(Vec<u8>),
 }
 
-impl Html {
+impl HtmlInput {
     /// Copies a page. Never asks which class an object is of: test runners and frames have classes of their own.
     ///
     /// # Errors
     /// A value that is neither text nor bytes.
     pub(crate) fn of(value: &JsValue) -> Result<Self, JsValue> {
         if let Some(text) = value.as_string() {
-            return Ok(Html::Text(text));
+            return Ok(HtmlInput::Text(text));
         }
         if ArrayBuffer::is_view(value) {
             let field = |name: &str| Reflect::get(value, &name.into());
@@ -28,11 +28,11 @@ impl Html {
                 number("byteOffset")?,
                 number("byteLength")?,
             );
-            return Ok(Html::Bytes(bytes.to_vec()));
+            return Ok(HtmlInput::Bytes(bytes.to_vec()));
         }
         let is_buffer = |object: &Object| object.to_string() == "[object ArrayBuffer]";
         if value.is_object() && is_buffer(value.unchecked_ref()) {
-            return Ok(Html::Bytes(Uint8Array::new(value).to_vec()));
+            return Ok(HtmlInput::Bytes(Uint8Array::new(value).to_vec()));
         }
         Err(type_error("a page is a string, a Uint8Array or an ArrayBuffer"))
     }
@@ -40,8 +40,8 @@ impl Html {
     /// The same for the facade.
     pub(crate) fn input(&self) -> Input<'_> {
         match self {
-            Html::Text(text) => Input::from(text),
-            Html::Bytes(bytes) => Input::from(bytes),
+            HtmlInput::Text(text) => Input::from(text),
+            HtmlInput::Bytes(bytes) => Input::from(bytes),
         }
     }
 }

@@ -8,9 +8,9 @@ mod page;
 mod systems;
 
 use debulha::WriteOptions;
-use html::Html;
+use html::HtmlInput;
 use js_sys::TypeError;
-use options::{Given, Reading};
+use options::{GivenValues, PageReading};
 use page::Page;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -26,11 +26,11 @@ fn start() {
 /// Wrong arguments.
 #[wasm_bindgen]
 pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
-    let html = Html::of(html)?;
-    let mut given = Given::of(options)?;
+    let html = HtmlInput::of(html)?;
+    let mut given = GivenValues::of(options)?;
     let format = given.format()?;
     let writing = given.writing(&WriteOptions::default())?;
-    let reading = Reading::of(&mut given)?;
+    let reading = PageReading::of(&mut given)?;
     given.finish()?;
     let extraction = reading.extract(&html);
     if extraction.is_empty() {
@@ -45,9 +45,9 @@ pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
 /// Wrong arguments.
 #[wasm_bindgen]
 pub fn parse(html: &JsValue, options: &JsValue) -> Result<Page, JsValue> {
-    let html = Html::of(html)?;
-    let mut given = Given::of(options)?;
-    let reading = Reading::of(&mut given)?;
+    let html = HtmlInput::of(html)?;
+    let mut given = GivenValues::of(options)?;
+    let reading = PageReading::of(&mut given)?;
     given.finish()?;
     Ok(Page::new(reading.extract(&html)))
 }

@@ -1,6 +1,6 @@
 //! Options as JavaScript has them: an object with a field for each.
 
-use crate::html::Html;
+use crate::html::HtmlInput;
 use crate::type_error;
 use debulha::systems::{Sources, SystemSpec};
 use debulha::{Extraction, Format, Pipeline, WriteOptions};
@@ -14,12 +14,12 @@ use std::str::FromStr;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The options that were given and not yet taken.
-pub(crate) struct Given {
+pub(crate) struct GivenValues {
     left: Map<String, Value>,
     known: Vec<&'static str>,
 }
 
-impl Given {
+impl GivenValues {
     /// Reads an object; `undefined` and `null` are one without fields.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Given {
                 left.insert(name, read);
             }
         }
-        Ok(Given { left, known: Vec::new() })
+        Ok(GivenValues { left, known: Vec::new() })
     }
 
     /// Takes an option; `null` is as if it was not given.
@@ -103,7 +103,7 @@ pub(crate) fn format(name: &str) -> Result<Format, JsValue> {
 }
 
 /// Who decides, and what is known of the page.
-pub(crate) struct Reading {
+pub(crate) struct PageReading {
     url: Option<String>,
     charset: Option<String>,
     /// `None` for the default, which the facade builds once.
@@ -115,8 +115,8 @@ thread_local! {
     static LAST: RefCell<Option<(SystemSpec, Rc<Pipeline>)>> = const { RefCell::new(None) };
 }
 
-impl Reading {
-    pub(crate) fn of(given: &mut Given) -> Result<Self, JsValue> {
+impl PageReading {
+    pub(crate) fn of(given: &mut GivenValues) -> Result<Self, JsValue> {
         let default = SystemSpec::default();
         let spec = SystemSpec {
             id: given.take("extractor")?.unwrap_or(default.id),
@@ -124,14 +124,14 @@ impl Reading {
             params: given.take("params")?.unwrap_or_default(),
         };
         let pipeline = (spec != SystemSpec::default()).then(|| pipeline(spec));
-        Ok(Reading {
+        Ok(PageReading {
             url: given.take("url")?,
             charset: given.take("charset")?,
             pipeline: pipeline.transpose()?,
         })
     }
 
-    pub(crate) fn extract(&self, html: &Html) -> Extraction {
+    pub(crate) fn extract(&self, html: &HtmlInput) -> Extraction {
         let input = html.input().url(self.url.as_deref()).charset(self.charset.as_deref());
         match &self.pipeline {
             Some(pipeline) => pipeline.extract(input),

@@ -1,7 +1,7 @@
 //! A page with its content.
 
 use crate::object;
-use crate::options::{self, Given};
+use crate::options::{self, GivenValues};
 use debulha::{Extraction, Format, WriteOptions};
 use js_sys::Reflect;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -21,7 +21,7 @@ impl Page {
         options: &JsValue,
         defaults: &WriteOptions,
     ) -> Result<String, JsValue> {
-        let mut given = Given::of(options)?;
+        let mut given = GivenValues::of(options)?;
         let writing = given.writing(defaults)?;
         given.finish()?;
         Ok(self.0.render(format, &writing))
@@ -65,7 +65,7 @@ impl Page {
     /// The object of the JSON format, with metadata.
     #[wasm_bindgen(js_name = toObject)]
     pub fn to_object(&self, options: &JsValue) -> Result<JsValue, JsValue> {
-        let mut given = Given::of(options)?;
+        let mut given = GivenValues::of(options)?;
         let writing =
             given.writing(&WriteOptions { metadata: true, ..WriteOptions::with_links_and_images() })?;
         given.finish()?;

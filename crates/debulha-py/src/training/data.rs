@@ -1,6 +1,6 @@
 //! What is trained on: folders of corpora, or pages that Python has.
 
-use crate::html::Html;
+use crate::html::HtmlArg;
 use crate::objects::wrong_type;
 use debulha::PageSource;
 use debulha_core::classify::model::DataSet;
@@ -18,14 +18,14 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 
 /// The pages that a model learns from.
-pub(super) enum Data {
+pub(super) enum TrainingPages {
     /// Those of corpora.
     Corpora { pages: CorpusPages, names: Vec<String> },
     /// Those that were handed over.
     Given(GivenPages),
 }
 
-impl Data {
+impl TrainingPages {
     /// Reads corpora or pages.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Data {
             return Err(PyValueError::new_err(reason));
         }
         if let Ok(folder) = data.extract::<PathBuf>() {
-            return Data::corpora(py, vec![folder]);
+            return TrainingPages::corpora(py, vec![folder]);
         }
         let (mut folders, mut given) = (Vec::new(), GivenPages::default());
         for item in data.try_iter()? {
@@ -52,8 +52,8 @@ impl Data {
         match (folders.is_empty(), given.list.is_empty()) {
             (true, true) => Err(PyValueError::new_err("no pages to learn from")),
             (false, false) => Err(PyValueError::new_err("data is corpora or pages, not both")),
-            (false, true) => Data::corpora(py, folders),
-            (true, false) => Ok(Data::Given(given)),
+            (false, true) => TrainingPages::corpora(py, folders),
+            (true, false) => Ok(TrainingPages::Given(given)),
         }
     }
 
@@ -67,13 +67,13 @@ impl Data {
         };
         let corpora = py.detach(|| folders.iter().map(open).collect::<PyResult<Vec<Corpus>>>())?;
         let names = corpora.iter().map(|corpus| corpus.name().to_owned()).collect();
-        Ok(Data::Corpora { pages: CorpusPages::new(corpora), names })
+        Ok(TrainingPages::Corpora { pages: CorpusPages::new(corpora), names })
     }
 
     pub(super) fn pages(&self) -> &dyn Pages {
         match self {
-            Data::Corpora { pages, .. } => pages,
-            Data::Given(pages) => pages,
+            TrainingPages::Corpora { pages, .. } => pages,
+            TrainingPages::Given(pages) => pages,
         }
     }
 }
@@ -82,7 +82,7 @@ impl Data {
 #[derive(Default)]
 pub(super) struct GivenPages {
     list: Vec<PageInfo>,
-    html: Vec<Html>,
+    html: Vec<HtmlArg>,
 }
 
 /// What may stand in the dict of a page.
