@@ -7,7 +7,7 @@ use crate::help;
 use crate::inputs::absolute_url;
 use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity};
 use anyhow::{Context, Result};
-use debulha_core::features::forms::{Method, Refusal};
+use debulha_core::features::forms::{FormRefusal, Method};
 use debulha_crawl::probe::{
     FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep, Rank,
     SearchProgress,
@@ -304,7 +304,7 @@ fn of_opening(error: ProbeError) -> anyhow::Error {
         ) => Usage(error.to_string()).into(),
         ProbeError::Fetch(ref error) => anyhow::anyhow!("{}", words(error)),
         ProbeError::NoSearch(ref refusals)
-            if refusals.iter().any(|(_, reason)| matches!(reason, Refusal::Method(Method::Post))) =>
+            if refusals.iter().any(|(_, reason)| matches!(reason, FormRefusal::Method(Method::Post))) =>
         {
             anyhow::anyhow!("{error}; use --post")
         }

@@ -6,7 +6,7 @@
 use super::{Feature, FeatureGroup, GroupColumns, RowUnit, finite, places, ratio};
 use crate::about::Needs;
 use crate::features::block_classes::BlockClasses;
-use crate::features::record_regions::{Record, Region};
+use crate::features::record_regions::{Record, SiblingRegion};
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
 use crate::page::Page;
@@ -164,7 +164,7 @@ fn region_values(page: &Page<'_>) -> Vec<[f32; REGION_COLUMNS]> {
     let links = SectionLinks::of(page);
     let mut sizes: Vec<u32> = regions.iter().map(|region| region.measures.words).collect();
     sizes.sort_unstable();
-    let of_region = |region: &Region| {
+    let of_region = |region: &SiblingRegion| {
         let (found, counts) = (region.measures, region.counts);
         let per_record = |count: u32| region.per_record(count) as f32;
         let larger = sizes.len() - sizes.partition_point(|&size| size <= found.words);
@@ -196,7 +196,7 @@ fn place(
     page: &Page<'_>,
     row: usize,
     record: Record,
-    region: &Region,
+    region: &SiblingRegion,
     next: &NextBlocks,
     alike: u32,
 ) -> InRecord<f32> {
@@ -224,7 +224,7 @@ fn place(
 }
 
 /// Whether a block is inside a region, and how many words it is away.
-fn stand(page: &Page<'_>, block: &TextBlock, region: &Region) -> OfMain<f32> {
+fn stand(page: &Page<'_>, block: &TextBlock, region: &SiblingRegion) -> OfMain<f32> {
     let (measures, nodes) = (page.text_measures(), page.text_nodes());
     let node = nodes[block.runs.start as usize].0;
     let run_at = |node: u32| nodes.partition_point(|text| text.0 < node) as u32;

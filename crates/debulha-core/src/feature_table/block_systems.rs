@@ -4,10 +4,10 @@ use super::open_path::OpenPath;
 use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio_of};
 use crate::features::best_span::SpanSearch;
 use crate::features::boilerpipe::rules::DensityRules;
-use crate::features::boilerpipe::{Draft, filters};
-use crate::features::justext::Rules;
-use crate::features::text_density::{PathText, Selection, Threshold};
-use crate::features::tokens::{Piece, Pieces};
+use crate::features::boilerpipe::{BoilerpipeDraft, filters};
+use crate::features::justext::JustextRules;
+use crate::features::text_density::{DensitySelection, DensityThreshold, PathText};
+use crate::features::tokens::{PageStep, PageSteps};
 use crate::outcome::Labels;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -54,7 +54,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratc
         by_density(page, rows, columns, scratch);
     }
     if columns.wants(AT.boilerpipe) {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         filters::fuse_equal_density(&mut draft);
         DensityRules::PUBLISHED.classify(&mut draft);
         set_kept(rows, &draft.labels(), |row, kept| columns.set(row, AT.boilerpipe, kept));
@@ -72,7 +72,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratc
 
 fn by_density(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let densities = &page.composite_densities().densities;
-    let selection = Selection::choose(page, densities, Threshold::PathMinimum, scratch);
+    let selection = DensitySelection::choose(page, densities, DensityThreshold::PathMinimum, scratch);
     for (row, &node) in rows.iter().enumerate() {
         columns.set(row, AT.in_densest, yes(page.document().contains(selection.densest, node)));
     }
@@ -98,7 +98,7 @@ fn set_kept(rows: &[NodeId], labels: &Labels, mut set: impl FnMut(usize, f32)) {
 }
 
 fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>) {
-    let (paragraphs, classes) = Rules::DEFAULT.classify(page, page.text_measures().stop_list());
+    let (paragraphs, classes) = JustextRules::DEFAULT.classify(page, page.text_measures().stop_list());
     for (row, &node) in rows.iter().enumerate() {
         if let Some(paragraph) = paragraphs.of_node(node) {
             columns.set(row, AT.justext_alone, classes.alone[paragraph].number());
@@ -115,8 +115,8 @@ fn by_windows(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>) 
     let mut rows_left = rows.iter().enumerate().peekable();
     // Rows with the token that each begins with.
     let mut begins: Vec<(usize, usize)> = Vec::with_capacity(rows.len());
-    for piece in Pieces::new(doc, page.visibility(), page.body()) {
-        let Piece::Text(node) = piece else {
+    for piece in PageSteps::new(doc, page.visibility(), page.body()) {
+        let PageStep::Text(node) = piece else {
             searches.iter_mut().for_each(SpanSearch::tag);
             at += 1;
             continue;

@@ -1,8 +1,8 @@
 //! What a text block is by itself.
 
 use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
-use crate::features::justext::Rules;
-use crate::features::justext::classes::Class;
+use crate::features::justext::JustextRules;
+use crate::features::justext::classes::ParagraphClass;
 use crate::features::text_measures::{Measures, share};
 use crate::features::title_block::heading_level;
 use crate::page::Page;
@@ -79,10 +79,10 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut S
 
 /// What jusText would take a block for, were it one of its paragraphs. Words of ideographs are short: each counts as much as
 /// in the system `justext`. Without a stop list all words are stop words, as there.
-fn class_by_counts(own: Measures, has_stop_list: bool) -> Class {
-    let chars = own.chars.max(Rules::DEFAULT.ideograph_weight * own.words);
+fn class_by_counts(own: Measures, has_stop_list: bool) -> ParagraphClass {
+    let chars = own.chars.max(JustextRules::DEFAULT.ideograph_weight * own.words);
     let stop_words = if has_stop_list { share(own.stop_words, own.words) } else { 1.0 };
-    Rules::DEFAULT.of_counts(chars, own.link_share(), stop_words)
+    JustextRules::DEFAULT.of_counts(chars, own.link_share(), stop_words)
 }
 
 #[cfg(test)]
@@ -93,15 +93,15 @@ mod tests {
     fn counts_are_classed_as_justext_classes_paragraphs() {
         let text = Measures { chars: 300, words: 50, stop_words: 20, ..Measures::default() };
         let class = |own: Measures| class_by_counts(own, true);
-        assert_eq!(class(text), Class::Good);
-        assert_eq!(class(Measures { chars: 160, ..text }), Class::NearGood);
-        assert_eq!(class(Measures { stop_words: 9, ..text }), Class::Bad);
-        assert_eq!(class(Measures { link_words: 11, ..text }), Class::Bad);
+        assert_eq!(class(text), ParagraphClass::Good);
+        assert_eq!(class(Measures { chars: 160, ..text }), ParagraphClass::NearGood);
+        assert_eq!(class(Measures { stop_words: 9, ..text }), ParagraphClass::Bad);
+        assert_eq!(class(Measures { link_words: 11, ..text }), ParagraphClass::Bad);
         let short = Measures { chars: 60, words: 10, ..Measures::default() };
-        assert_eq!(class(short), Class::Short);
-        assert_eq!(class(Measures { link_words: 1, ..short }), Class::Bad);
+        assert_eq!(class(short), ParagraphClass::Short);
+        assert_eq!(class(Measures { link_words: 1, ..short }), ParagraphClass::Bad);
         // 80 ideographs count as 240 characters, and without a list each word is a stop word.
         let ideographs = Measures { chars: 80, words: 80, ..Measures::default() };
-        assert_eq!(class_by_counts(ideographs, false), Class::Good);
+        assert_eq!(class_by_counts(ideographs, false), ParagraphClass::Good);
     }
 }

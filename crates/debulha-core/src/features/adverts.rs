@@ -74,7 +74,7 @@ pub fn adverts(page: &Page<'_>) -> Vec<bool> {
         }
     }
     let doc = page.document();
-    let mut names = Names { doc, known: Vec::new() };
+    let mut names = AdvertNames { doc, known: Vec::new() };
     for element in doc.nodes().filter(|&node| doc.is_element(node)) {
         if names.say_advert(element) && is_small_box(page, element) {
             let rows = page.text_blocks().rows_in(&(element.0..doc.subtree_end(element)));
@@ -97,13 +97,13 @@ fn is_small_box(page: &Page<'_>, element: NodeId) -> bool {
 }
 
 /// What classes say; each is read once.
-struct Names<'d> {
+struct AdvertNames<'d> {
     doc: &'d Document,
     /// By token; `None` where it was not asked for.
     known: Vec<Option<bool>>,
 }
 
-impl Names<'_> {
+impl AdvertNames<'_> {
     fn say_advert(&mut self, element: NodeId) -> bool {
         let doc = self.doc;
         doc.class_tokens(element).iter().any(|&TokenId(token)| {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// Children of one parent with the same name and first class.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Group {
+pub struct ElementGroup {
     /// How many there are.
     pub members: u32,
     /// Words of all of them.
@@ -20,14 +20,14 @@ pub struct Group {
 #[derive(Debug)]
 pub struct ElementGroups {
     /// By node.
-    of_node: Vec<Member>,
+    of_node: Vec<GroupMember>,
     counts: Vec<u32>,
-    groups: Vec<Group>,
+    groups: Vec<ElementGroup>,
 }
 
 /// Where an element belongs.
 #[derive(Debug, Clone, Copy)]
-struct Member {
+struct GroupMember {
     look: u32,
     group: u32,
     /// Members of the group before it.
@@ -41,7 +41,7 @@ impl ElementGroups {
     /// One pass. O(nodes), expected; 12 bytes a node.
     pub fn compute(page: &Page<'_>, measures: &TextMeasures) -> Self {
         let doc = page.document();
-        let none = Member { look: Self::NONE, group: Self::NONE, index: Self::NONE };
+        let none = GroupMember { look: Self::NONE, group: Self::NONE, index: Self::NONE };
         let mut found =
             ElementGroups { of_node: vec![none; doc.len()], counts: Vec::new(), groups: Vec::new() };
         let mut looks: FxHashMap<(NameId, Option<TokenId>), u32> = FxHashMap::default();
@@ -68,12 +68,12 @@ impl ElementGroups {
                 let number = groups.len() as u32;
                 let group = *groups.entry((parent.0, look)).or_insert(number);
                 if group == number {
-                    found.groups.push(Group::default());
+                    found.groups.push(ElementGroup::default());
                 }
                 group
             };
             let of_group = &mut found.groups[group as usize];
-            found.of_node[node.index()] = Member { look, group, index: of_group.members };
+            found.of_node[node.index()] = GroupMember { look, group, index: of_group.members };
             of_group.members += 1;
             of_group.words += measures.subtree(doc, node).words;
         }
@@ -112,7 +112,7 @@ impl ElementGroups {
     }
 
     /// The siblings that look like an element, itself among them.
-    pub fn group(&self, node: NodeId) -> Group {
+    pub fn group(&self, node: NodeId) -> ElementGroup {
         self.groups.get(self.of_node[node.index()].group as usize).copied().unwrap_or_default()
     }
 

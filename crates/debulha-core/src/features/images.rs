@@ -4,7 +4,7 @@
 //! or `ancurl*ads`. A phrase is one token, or several joined by `+`; tokens are runs of letters and digits, in lower
 //! case. Addresses also give their host and its registrable domain.
 
-use crate::features::links::Site;
+use crate::features::links::LinkSite;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 use thiserror::Error;
@@ -26,7 +26,7 @@ const MAX_BASE_BYTES: usize = 2048;
 
 /// What the phrases of a feature are taken from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum PhraseSource {
     Image,
     Page,
     Link,
@@ -34,14 +34,14 @@ enum Source {
     Caption,
 }
 
-impl Source {
+impl PhraseSource {
     /// In the order of their discriminants.
-    const PREFIXES: [(&str, Source); 5] = [
-        ("url", Source::Image),
-        ("origurl", Source::Page),
-        ("ancurl", Source::Link),
-        ("alt", Source::Alt),
-        ("caption", Source::Caption),
+    const PREFIXES: [(&str, PhraseSource); 5] = [
+        ("url", PhraseSource::Image),
+        ("origurl", PhraseSource::Page),
+        ("ancurl", PhraseSource::Link),
+        ("alt", PhraseSource::Alt),
+        ("caption", PhraseSource::Caption),
     ];
 }
 
@@ -58,7 +58,7 @@ pub struct Vocabulary {
     aspect_ratio: Option<usize>,
     local: Option<usize>,
     /// By source.
-    phrases: [Phrases; Source::PREFIXES.len()],
+    phrases: [Phrases; PhraseSource::PREFIXES.len()],
     /// Values of an image of which nothing is known: 0 for phrases, else NaN.
     unknown: Vec<f64>,
 }
@@ -79,7 +79,7 @@ impl Vocabulary {
                 _ => {
                     let split = name.split_once('*');
                     let known = split.and_then(|(prefix, phrase)| {
-                        let source = Source::PREFIXES.iter().find(|(known, _)| *known == prefix)?.1;
+                        let source = PhraseSource::PREFIXES.iter().find(|(known, _)| *known == prefix)?.1;
                         Some((source, phrase.to_lowercase()))
                     });
                     let (source, phrase) = known.ok_or_else(|| UnknownFeature(name.clone()))?;
@@ -167,8 +167,8 @@ pub fn linked_images(page: &Page<'_>, vocabulary: &Vocabulary, mut each: impl Fn
     if whole.images == 0 || whole.links == 0 {
         return;
     }
-    let mut reader = Reader::new(page, vocabulary);
-    let mut open: Vec<Link> = Vec::new();
+    let mut reader = ImageReader::new(page, vocabulary);
+    let mut open: Vec<OpenLink> = Vec::new();
     for node in doc.nodes() {
         while open.last().is_some_and(|link| link.end <= node.0) {
             open.pop();
@@ -176,7 +176,7 @@ pub fn linked_images(page: &Page<'_>, vocabulary: &Vocabulary, mut each: impl Fn
         match doc.name(node) {
             names::A => {
                 if let Some(href) = doc.attribute(node, names::HREF) {
-                    open.push(Link { node, end: doc.subtree_end(node), href, read: None });
+                    open.push(OpenLink { node, end: doc.subtree_end(node), href, read: None });
                 }
             }
             names::IMG if !page.visibility().is_hidden(node) => {
@@ -191,7 +191,7 @@ pub fn linked_images(page: &Page<'_>, vocabulary: &Vocabulary, mut each: impl Fn
 }
 
 /// An `a` element whose end was not met yet.
-struct Link<'d> {
+struct OpenLink<'d> {
     node: NodeId,
     end: u32,
     href: &'d str,
@@ -201,41 +201,47 @@ struct Link<'d> {
 
 /// What all images of a link share.
 struct ReadLink {
-    site: Place,
+    site: LinkTarget,
     /// Features of its address and text.
     features: Vec<usize>,
 }
 
 /// Where an address leads.
-enum Place {
+enum LinkTarget {
     /// To a place relative to a page of unknown address.
     Here,
     /// To a site.
-    Site(Site),
+    Site(LinkSite),
     /// To no site: a script, or data.
     Nowhere,
 }
 
 /// Reads features into one row of values.
-struct Reader<'p, 'd> {
+struct ImageReader<'p, 'd> {
     page: &'p Page<'d>,
     vocabulary: &'p Vocabulary,
     base: Option<&'p Url>,
     /// The values that all images of the page share.
     of_page: Vec<f64>,
     values: Vec<f64>,
-    tokens: Tokens,
+    tokens: JoinedTokens,
 }
 
-impl<'p, 'd> Reader<'p, 'd> {
+impl<'p, 'd> ImageReader<'p, 'd> {
     fn new(page: &'p Page<'d>, vocabulary: &'p Vocabulary) -> Self {
         let base = page.base_address().filter(|base| base.as_str().len() <= MAX_BASE_BYTES);
         let of_page = vocabulary.unknown.clone();
-        let mut reader =
-            Reader { page, vocabulary, base, of_page, values: Vec::new(), tokens: Tokens::default() };
+        let mut reader = ImageReader {
+            page,
+            vocabulary,
+            base,
+            of_page,
+            values: Vec::new(),
+            tokens: JoinedTokens::default(),
+        };
         if let Some(own) = page.address() {
             let mut features = Vec::new();
-            reader.add_address(Source::Page, own, &mut features);
+            reader.add_address(PhraseSource::Page, own, &mut features);
             for feature in features {
                 reader.of_page[feature] = 1.0;
             }
@@ -244,14 +250,14 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// Fills `values` for an image.
-    fn read(&mut self, image: NodeId, link: &mut Link<'d>) {
+    fn read(&mut self, image: NodeId, link: &mut OpenLink<'d>) {
         let (doc, vocabulary) = (self.page.document(), self.vocabulary);
         let read = link.read.get_or_insert_with(|| self.read_link(link.node, link.href));
         let mut features = Vec::new();
-        self.add_text(Source::Alt, doc.attribute(image, names::ALT).unwrap_or_default(), &mut features);
+        self.add_text(PhraseSource::Alt, doc.attribute(image, names::ALT).unwrap_or_default(), &mut features);
         // A lazy image has a placeholder in `src`.
         let address = doc.attribute(image, names::DATA_SRC).or(doc.attribute(image, names::SRC));
-        let site = self.add(Source::Image, address.unwrap_or_default(), &mut features);
+        let site = self.add(PhraseSource::Image, address.unwrap_or_default(), &mut features);
         self.values.clone_from(&self.of_page);
         for &feature in read.features.iter().chain(&features) {
             self.values[feature] = 1.0;
@@ -261,8 +267,8 @@ impl<'p, 'd> Reader<'p, 'd> {
         let ratio =
             height.zip(width).filter(|&(height, _)| height > 0.0).map(|(height, width)| width / height);
         let local = match (&read.site, &site) {
-            (Place::Site(link), Place::Site(image)) => Some(f64::from(u8::from(link == image))),
-            (Place::Here, Place::Here) => Some(1.0),
+            (LinkTarget::Site(link), LinkTarget::Site(image)) => Some(f64::from(u8::from(link == image))),
+            (LinkTarget::Here, LinkTarget::Here) => Some(1.0),
             _ => None,
         };
         let numbers = [
@@ -280,7 +286,7 @@ impl<'p, 'd> Reader<'p, 'd> {
 
     fn read_link(&mut self, link: NodeId, href: &str) -> ReadLink {
         let mut features = Vec::new();
-        let site = self.add(Source::Link, href, &mut features);
+        let site = self.add(PhraseSource::Link, href, &mut features);
         let doc = self.page.document();
         self.tokens.clear();
         let mut at = link.0 + 1;
@@ -292,27 +298,27 @@ impl<'p, 'd> Reader<'p, 'd> {
             }
             at = if is_apart { doc.subtree_end(node) } else { at + 1 };
         }
-        self.look_up(Source::Caption, &mut features);
+        self.look_up(PhraseSource::Caption, &mut features);
         ReadLink { site, features }
     }
 
     /// Adds the features of an address, which may be relative.
-    fn add(&mut self, source: Source, address: &str, features: &mut Vec<usize>) -> Place {
+    fn add(&mut self, source: PhraseSource, address: &str, features: &mut Vec<usize>) -> LinkTarget {
         let address = address.trim();
         match Url::options().base_url(self.base).parse(address) {
             Ok(url) => {
                 self.add_address(source, &url, features);
-                Site::of(&url).map_or(Place::Nowhere, Place::Site)
+                LinkSite::of(&url).map_or(LinkTarget::Nowhere, LinkTarget::Site)
             }
             Err(url::ParseError::RelativeUrlWithoutBase) => {
                 self.add_text(source, address.split('#').next().unwrap_or_default(), features);
-                Place::Here
+                LinkTarget::Here
             }
-            Err(_) => Place::Nowhere,
+            Err(_) => LinkTarget::Nowhere,
         }
     }
 
-    fn add_address(&mut self, source: Source, url: &Url, features: &mut Vec<usize>) {
+    fn add_address(&mut self, source: PhraseSource, url: &Url, features: &mut Vec<usize>) {
         if let Some(host) = url.host_str() {
             let known = &self.vocabulary.phrases[source as usize];
             features.extend(known.find(host));
@@ -321,14 +327,14 @@ impl<'p, 'd> Reader<'p, 'd> {
         self.add_text(source, &url[url::Position::BeforePath..url::Position::AfterQuery], features);
     }
 
-    fn add_text(&mut self, source: Source, text: &str, features: &mut Vec<usize>) {
+    fn add_text(&mut self, source: PhraseSource, text: &str, features: &mut Vec<usize>) {
         self.tokens.clear();
         self.tokens.push(text);
         self.look_up(source, features);
     }
 
     /// Adds the features of the tokens' phrases.
-    fn look_up(&self, source: Source, features: &mut Vec<usize>) {
+    fn look_up(&self, source: PhraseSource, features: &mut Vec<usize>) {
         let known = &self.vocabulary.phrases[source as usize];
         features.extend(self.tokens.phrases().filter_map(|phrase| known.find(phrase)));
     }
@@ -344,14 +350,14 @@ pub(crate) fn pixels(value: &str) -> Option<f64> {
 
 /// The tokens of a text.
 #[derive(Debug, Default)]
-struct Tokens {
+struct JoinedTokens {
     /// With `+` between them.
     joined: String,
     /// Where each is in `joined`.
     ranges: Vec<(usize, usize)>,
 }
 
-impl Tokens {
+impl JoinedTokens {
     fn clear(&mut self) {
         self.joined.clear();
         self.ranges.clear();

@@ -2,7 +2,7 @@
 
 use crate::choices;
 use crate::features::display::is_block;
-use crate::features::tokens::{Piece, Pieces, words};
+use crate::features::tokens::{PageStep, PageSteps, words};
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
 use crate::page::{Page, PageView};
@@ -67,12 +67,12 @@ impl Lines {
     /// One pass over the text below `root`, whose own tags are left out. O(nodes + text); 12 bytes a line and 12
     /// for each text node on it.
     pub fn compute(doc: &Document, visibility: &Visibility, root: NodeId, breaks: LineBreaks) -> Self {
-        let mut builder = Builder { breaks, ..Builder::default() };
-        for piece in Pieces::new(doc, visibility, root) {
+        let mut builder = LineBuilder { breaks, ..LineBuilder::default() };
+        for piece in PageSteps::new(doc, visibility, root) {
             match piece {
-                Piece::Text(node) => builder.text(doc, node),
-                Piece::Start(node) | Piece::End(node) if !visibility.is_hidden(node) => {
-                    if breaks.before_tag(doc.name(node), piece == Piece::Start(node)) {
+                PageStep::Text(node) => builder.text(doc, node),
+                PageStep::Start(node) | PageStep::End(node) if !visibility.is_hidden(node) => {
+                    if breaks.before_tag(doc.name(node), piece == PageStep::Start(node)) {
                         builder.end_line();
                     }
                     builder.tags += 1;
@@ -97,7 +97,7 @@ impl Lines {
 }
 
 #[derive(Default)]
-struct Builder {
+struct LineBuilder {
     breaks: LineBreaks,
     found: Lines,
     chars: usize,
@@ -106,7 +106,7 @@ struct Builder {
     space: bool,
 }
 
-impl Builder {
+impl LineBuilder {
     fn text(&mut self, doc: &Document, node: NodeId) {
         let text = doc.text(node);
         let within = text.trim();

@@ -73,15 +73,15 @@ impl Links {
 struct Here {
     /// The page's address without its fragment.
     page: Option<String>,
-    site: Option<Site>,
+    site: Option<LinkSite>,
     /// What a relative address means.
     relative: LinkKind,
 }
 
 impl Here {
     fn new(page: &Page<'_>) -> Self {
-        let site = page.address().and_then(Site::of);
-        let base_site = page.base_address().and_then(Site::of);
+        let site = page.address().and_then(LinkSite::of);
+        let base_site = page.base_address().and_then(LinkSite::of);
         let elsewhere = site.is_some() && base_site.is_some() && site != base_site;
         let page = page.address().cloned().map(|mut page| {
             page.set_fragment(None);
@@ -105,7 +105,7 @@ impl Here {
         };
         match parsed.scheme() {
             "http" | "https" if self.leads_here(&parsed) => LinkKind::Fragment,
-            "http" | "https" => match (&self.site, Site::of(&parsed)) {
+            "http" | "https" => match (&self.site, LinkSite::of(&parsed)) {
                 (Some(here), Some(there)) if *here == there => LinkKind::Internal,
                 (Some(_), Some(_)) => LinkKind::External,
                 _ => LinkKind::Other,
@@ -141,11 +141,11 @@ fn parse_absolute(href: &str) -> Option<Url> {
 
 /// A site: hosts under one registrable domain, or one numeric or unregistered host.
 #[derive(PartialEq, Eq)]
-pub(super) struct Site(String);
+pub(super) struct LinkSite(String);
 
-impl Site {
+impl LinkSite {
     /// The site of an address; `None` without a host.
-    pub(super) fn of(url: &Url) -> Option<Site> {
+    pub(super) fn of(url: &Url) -> Option<LinkSite> {
         let name = match url.host()? {
             Host::Domain(host) => {
                 let host = host.trim_end_matches('.');
@@ -153,14 +153,14 @@ impl Site {
             }
             address => address.to_string(),
         };
-        Some(Site(name))
+        Some(LinkSite(name))
     }
 }
 
 /// The registrable domain of an address by the Public Suffix List, such as `example.co.uk`; the host itself where it is
 /// numeric or unregistered, `None` where there is none.
 pub fn registrable_domain(url: &Url) -> Option<String> {
-    Site::of(url).map(|site| site.0)
+    LinkSite::of(url).map(|site| site.0)
 }
 
 impl Page<'_> {

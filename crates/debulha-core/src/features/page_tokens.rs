@@ -154,7 +154,7 @@ fn is_alone(c: char) -> bool {
 
 /// What a page says about its kind.
 #[derive(Clone, Copy)]
-enum Source {
+enum TokenSource {
     Title = 1,
     Class,
     Type,
@@ -173,19 +173,20 @@ const MAX_SCHEMA_TYPES: usize = 60;
 /// structured data and parts of its address. O(`head` + scripts of structured data).
 pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
     let doc = page.document();
-    let mut of = |source: Source, token: u32| found(token.rotate_left(source as u32 * 4) ^ source as u32);
+    let mut of =
+        |source: TokenSource, token: u32| found(token.rotate_left(source as u32 * 4) ^ source as u32);
     if let Some(title) = doc.elements_named(names::TITLE).next() {
         let mut left = MAX_PAGE_WORDS;
         word_tokens(TokenKind::Page, &doc.text_content(title), |token| {
             if left > 0 {
                 left -= 1;
-                of(Source::Title, token);
+                of(TokenSource::Title, token);
             }
         });
     }
     for element in doc.html().into_iter().chain(doc.body()) {
         for class in doc.classes(element).take(MAX_PAGE_WORDS) {
-            name_parts(TokenKind::Page, class, |token| of(Source::Class, token));
+            name_parts(TokenKind::Page, class, |token| of(TokenSource::Class, token));
         }
     }
     for meta in doc.elements_named(names::META) {
@@ -193,11 +194,11 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         let stated = doc.attribute(meta, names::PROPERTY).or_else(|| doc.attribute(meta, names::NAME));
         match stated {
             Some(name) if name.eq_ignore_ascii_case("og:type") => {
-                of(Source::Type, token(TokenKind::Page, content));
+                of(TokenSource::Type, token(TokenKind::Page, content));
             }
             Some(name) if name.eq_ignore_ascii_case("generator") => {
                 let program = content.split_whitespace().next().unwrap_or_default();
-                of(Source::Generator, token(TokenKind::Page, program));
+                of(TokenSource::Generator, token(TokenKind::Page, program));
             }
             _ => {}
         }
@@ -211,7 +212,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         {
             for schema in schema_types(doc.text(text)).take(left) {
                 left -= 1;
-                of(Source::Schema, token(TokenKind::Page, schema));
+                of(TokenSource::Schema, token(TokenKind::Page, schema));
             }
         }
     }
@@ -223,7 +224,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         name_parts(TokenKind::Page, path, |token| {
             if left > 0 {
                 left -= 1;
-                of(Source::Address, token);
+                of(TokenSource::Address, token);
             }
         });
     }
@@ -291,7 +292,7 @@ mod tests {
     }
 
     /// The token of a word, as a source of the page says it.
-    fn said(source: Source, word: &str) -> u32 {
+    fn said(source: TokenSource, word: &str) -> u32 {
         token(TokenKind::Page, word).rotate_left(source as u32 * 4) ^ source as u32
     }
 
@@ -301,18 +302,18 @@ mod tests {
             <meta name=generator content="Barn 2.1"><script type="application/ld+json">{"@type": "NewsArticle",
             "author": {"@type" : "Person"}}</script><body class="single-post wide"><p>Oats"#;
         let expected = [
-            said(Source::Title, "rye"),
-            said(Source::Title, "news"),
-            said(Source::Class, "dark"),
-            said(Source::Class, "single"),
-            said(Source::Class, "post"),
-            said(Source::Class, "wide"),
-            said(Source::Type, "article"),
-            said(Source::Generator, "barn"),
-            said(Source::Schema, "newsarticle"),
-            said(Source::Schema, "person"),
-            said(Source::Address, "news"),
-            said(Source::Address, "rye"),
+            said(TokenSource::Title, "rye"),
+            said(TokenSource::Title, "news"),
+            said(TokenSource::Class, "dark"),
+            said(TokenSource::Class, "single"),
+            said(TokenSource::Class, "post"),
+            said(TokenSource::Class, "wide"),
+            said(TokenSource::Type, "article"),
+            said(TokenSource::Generator, "barn"),
+            said(TokenSource::Schema, "newsarticle"),
+            said(TokenSource::Schema, "person"),
+            said(TokenSource::Address, "news"),
+            said(TokenSource::Address, "rye"),
         ];
         assert_eq!(of_page(html, Some("https://barn.example/news/2024/rye?page=2#top")), expected);
         assert_eq!(of_page(html, None), expected[..10]);
@@ -321,7 +322,13 @@ mod tests {
 
     #[test]
     fn sources_are_told_apart() {
-        let sources = [Source::Title, Source::Class, Source::Type, Source::Schema, Source::Address];
+        let sources = [
+            TokenSource::Title,
+            TokenSource::Class,
+            TokenSource::Type,
+            TokenSource::Schema,
+            TokenSource::Address,
+        ];
         let tokens: Vec<u32> = sources.into_iter().map(|source| said(source, "news")).collect();
         for (at, token) in tokens.iter().enumerate() {
             assert!(!tokens[..at].contains(token), "{tokens:?}");

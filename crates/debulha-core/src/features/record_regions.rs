@@ -17,7 +17,7 @@ pub const REGULAR: f64 = 1.0;
 
 /// Siblings that look alike: at least [`MIN_RECORDS`], with [`MIN_WORDS`] each in the mean.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Region {
+pub struct SiblingRegion {
     /// How many they are.
     pub records: u32,
     /// What their text is made of.
@@ -32,7 +32,7 @@ pub struct Region {
     squares: f64,
 }
 
-impl Region {
+impl SiblingRegion {
     /// Words of a record in the mean.
     pub fn record_words(&self) -> f64 {
         self.per_record(self.measures.words)
@@ -68,7 +68,7 @@ pub struct Record {
 /// The regions of a page.
 #[derive(Debug)]
 pub struct RecordRegions {
-    regions: Vec<Region>,
+    regions: Vec<SiblingRegion>,
     /// By node: the region that an element is a record of, or `NONE`.
     region_of: Vec<u32>,
     /// By node: the element of the innermost record around, and of the highest regular one; 0 for none.
@@ -100,7 +100,7 @@ impl RecordRegions {
             let region = &mut region_of_group[number as usize];
             if *region == NONE {
                 *region = found.regions.len() as u32;
-                found.regions.push(Region { begin: node.0, ..Region::default() });
+                found.regions.push(SiblingRegion { begin: node.0, ..SiblingRegion::default() });
             }
             found.region_of[node.index()] = *region;
             found.add(*region as usize, page, node);
@@ -111,7 +111,7 @@ impl RecordRegions {
             let (inner, outer) = (found.inner[above], found.outer[above]);
             let region = found.regions.get(found.region_of[node.index()] as usize);
             found.inner[node.index()] = if region.is_some() { node.0 } else { inner };
-            let is_outer = outer == 0 && region.is_some_and(Region::is_regular);
+            let is_outer = outer == 0 && region.is_some_and(SiblingRegion::is_regular);
             found.outer[node.index()] = if is_outer { node.0 } else { outer };
         }
         found
@@ -134,7 +134,7 @@ impl RecordRegions {
     }
 
     /// All regions, by their first records.
-    pub fn all(&self) -> &[Region] {
+    pub fn all(&self) -> &[SiblingRegion] {
         &self.regions
     }
 

@@ -13,7 +13,7 @@ pub struct SegmentOptions {
 
 /// What a sequence was split into.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Segments {
+pub struct PathSegments {
     /// What is left after the last split.
     pub main: Range<usize>,
     /// What was split off, first split first.
@@ -31,8 +31,8 @@ pub struct Segments {
 /// let sequence: Vec<u32> = "abcdededefghifghifghifghij".bytes().map(u32::from).collect();
 /// assert_eq!(segment(&sequence, options).main, 9..26);
 /// ```
-pub fn segment(sequence: &[u32], options: SegmentOptions) -> Segments {
-    let mut segments = Segments { main: 0..sequence.len(), cut_away: Vec::new() };
+pub fn segment(sequence: &[u32], options: SegmentOptions) -> PathSegments {
+    let mut segments = PathSegments { main: 0..sequence.len(), cut_away: Vec::new() };
     let paths = sequence.iter().max().map_or(0, |&path| path as usize + 1);
     let mut intervals = Intervals::new(paths);
     for _ in 0..options.max_splits {
@@ -53,7 +53,7 @@ pub fn segment(sequence: &[u32], options: SegmentOptions) -> Segments {
 
 /// First and last place of a path, and how often it occurs.
 #[derive(Debug, Clone, Copy, Default)]
-struct Interval {
+struct PathInterval {
     first: usize,
     last: usize,
     count: usize,
@@ -61,14 +61,14 @@ struct Interval {
 
 /// Where each path of a sequence occurs. Kept from split to split.
 struct Intervals {
-    by_path: Vec<Interval>,
+    by_path: Vec<PathInterval>,
     /// The paths that occur more often than the threshold, in order of their first place.
     frequent: Vec<u32>,
 }
 
 impl Intervals {
     fn new(paths: usize) -> Self {
-        Intervals { by_path: vec![Interval::default(); paths], frequent: Vec::new() }
+        Intervals { by_path: vec![PathInterval::default(); paths], frequent: Vec::new() }
     }
 
     /// The last place of the left side, for the least threshold that parts the sequence in two.

@@ -1,7 +1,7 @@
 //! Density sums over the tree and the subtrees that they choose: what CETD and its plain variant share.
 //!
 //! Three steps, each O(nodes): characters inside hyperlinks ([`LinkedChars`]), one pass from the last node to the
-//! first for densities, sums and maxima ([`Densities`]), the choice of subtrees ([`Selection`]).
+//! first for densities, sums and maxima ([`Densities`]), the choice of subtrees ([`DensitySelection`]).
 
 use crate::outcome::{Labels, Reason};
 use crate::page::Page;
@@ -44,7 +44,7 @@ crate::choices! {
 
 crate::choices! {
     /// Which density a branch must reach to be searched.
-    pub enum Threshold {
+    pub enum DensityThreshold {
         /// The least density between the densest subtree and `body`, both included.
         PathMinimum,
         /// The density of `body`.
@@ -234,7 +234,7 @@ impl Densities {
     }
 }
 
-/// Part of a node in a [`Selection`].
+/// Part of a node in a [`DensitySelection`].
 const UNMARKED: u32 = 0;
 /// The node is above a content subtree.
 const PATH: u32 = 1;
@@ -243,7 +243,7 @@ const CONTENT: u32 = 2;
 
 /// The subtrees that are content, and the elements above them.
 #[derive(Debug)]
-pub struct Selection {
+pub struct DensitySelection {
     /// The element with the largest density sum of the page.
     pub densest: NodeId,
     /// The density that a branch must reach.
@@ -252,27 +252,27 @@ pub struct Selection {
     marks: Vec<u32>,
 }
 
-impl Selection {
+impl DensitySelection {
     /// Takes the densest subtree, then, from `body` downwards through branches that reach the threshold, the
     /// densest subtree below every element. O(nodes).
     pub fn choose(
         page: &Page<'_>,
         densities: &Densities,
-        threshold: Threshold,
+        threshold: DensityThreshold,
         scratch: &mut Scratch,
     ) -> Self {
         let (doc, body) = (page.document(), page.body());
         let densest = densities.densest(body);
         let of_body = densities.density(body);
         let threshold = match threshold {
-            Threshold::Body => of_body,
-            Threshold::PathMinimum => std::iter::once(densest)
+            DensityThreshold::Body => of_body,
+            DensityThreshold::PathMinimum => std::iter::once(densest)
                 .chain(doc.ancestors(densest))
                 .take_while(|&node| node > body)
                 .fold(of_body, |least, node| least.min(densities.density(node))),
         };
         let marks = scratch.indices(doc.len(), UNMARKED);
-        let mut selection = Selection { densest, threshold, roots: Vec::new(), marks };
+        let mut selection = DensitySelection { densest, threshold, roots: Vec::new(), marks };
         selection.add(page, densest);
         let mut cursor = body.0;
         while cursor < doc.subtree_end(body) {

@@ -115,7 +115,7 @@ impl TextMeasures {
         let nodes = page.text_nodes();
         let mut before = Vec::with_capacity(nodes.len() + 1);
         let mut sum = Measures::default();
-        let mut reader = Reader { stop_list, lower: String::new() };
+        let mut reader = TextReader { stop_list, lower: String::new() };
         for block in page.text_blocks().blocks() {
             let mut whole = Measures { blocks: 1, ..Measures::default() };
             let mut parts: [bool; 2] = [false; 2];
@@ -187,12 +187,12 @@ fn runs_before(page: &Page<'_>) -> Vec<u32> {
     found
 }
 
-struct Reader {
+struct TextReader {
     stop_list: Option<&'static StopList>,
     lower: String,
 }
 
-impl Reader {
+impl TextReader {
     /// Counts of one text, and whether it has a date and a price, added to `parts`.
     fn measure(&mut self, text: &str, parts: &mut [bool; 2]) -> Measures {
         let mut counts = Measures::default();

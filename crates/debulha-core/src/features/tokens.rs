@@ -19,7 +19,7 @@ pub enum Token {
 
 /// A token in 12 bytes. A word has `start < end`; a tag has `end` 0 and says in `start` which one it is.
 #[derive(Debug, Clone, Copy)]
-struct Packed {
+struct PackedToken {
     node: u32,
     start: u32,
     end: u32,
@@ -35,18 +35,18 @@ const END_TAG: u32 = 1;
 /// nothing of what it holds: neither words nor tags.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    packed: Vec<Packed>,
+    packed: Vec<PackedToken>,
 }
 
 impl Tokens {
     /// One pass over the text below `root`, whose own tags are left out. O(nodes + text); 12 bytes a token.
     pub fn compute(doc: &Document, visibility: &Visibility, root: NodeId) -> Self {
         let mut packed = Vec::new();
-        for piece in Pieces::new(doc, visibility, root) {
+        for piece in PageSteps::new(doc, visibility, root) {
             match piece {
-                Piece::Start(node) => packed.push(Packed { node: node.0, start: START_TAG, end: 0 }),
-                Piece::End(node) => packed.push(Packed { node: node.0, start: END_TAG, end: 0 }),
-                Piece::Text(node) => packed.extend(words(doc.text(node)).map(|word| Packed {
+                PageStep::Start(node) => packed.push(PackedToken { node: node.0, start: START_TAG, end: 0 }),
+                PageStep::End(node) => packed.push(PackedToken { node: node.0, start: END_TAG, end: 0 }),
+                PageStep::Text(node) => packed.extend(words(doc.text(node)).map(|word| PackedToken {
                     node: node.0,
                     start: word.start as u32,
                     end: word.end as u32,
@@ -70,7 +70,7 @@ impl Tokens {
 
     /// The token at a position below [`Tokens::len`].
     pub fn get(&self, index: usize) -> Token {
-        let Packed { node, start, end } = self.packed[index];
+        let PackedToken { node, start, end } = self.packed[index];
         let node = NodeId(node);
         match (start, end) {
             (START_TAG, 0) => Token::Start(node),
@@ -169,7 +169,7 @@ fn find(text: &str, mut at: usize, word: bool) -> Option<usize> {
 
 /// A step through the page in the order of its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum PageStep {
     /// The start tag of an element.
     Start(NodeId),
     /// The end tag of an element that is not void.
@@ -179,7 +179,7 @@ pub(crate) enum Piece {
 }
 
 /// The pieces below an element; a hidden element gives its tags and nothing between them.
-pub(crate) struct Pieces<'a> {
+pub(crate) struct PageSteps<'a> {
     doc: &'a Document,
     visibility: &'a Visibility,
     next: u32,
@@ -187,19 +187,19 @@ pub(crate) struct Pieces<'a> {
     open: Vec<NodeId>,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> PageSteps<'a> {
     pub(crate) fn new(doc: &'a Document, visibility: &'a Visibility, root: NodeId) -> Self {
-        Pieces { doc, visibility, next: root.0 + 1, end: doc.subtree_end(root), open: Vec::new() }
+        PageSteps { doc, visibility, next: root.0 + 1, end: doc.subtree_end(root), open: Vec::new() }
     }
 }
 
-impl Iterator for Pieces<'_> {
-    type Item = Piece;
+impl Iterator for PageSteps<'_> {
+    type Item = PageStep;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<PageStep> {
         loop {
             if self.open.last().is_some_and(|&node| self.doc.subtree_end(node) <= self.next) {
-                return self.open.pop().map(Piece::End);
+                return self.open.pop().map(PageStep::End);
             }
             if self.next >= self.end {
                 return None;
@@ -212,9 +212,9 @@ impl Iterator for Pieces<'_> {
                     if !is_void(self.doc, node) {
                         self.open.push(node);
                     }
-                    return Some(Piece::Start(node));
+                    return Some(PageStep::Start(node));
                 }
-                NodeKind::Text if !hidden => return Some(Piece::Text(node)),
+                NodeKind::Text if !hidden => return Some(PageStep::Text(node)),
                 _ => {}
             }
         }

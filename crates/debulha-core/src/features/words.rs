@@ -49,7 +49,7 @@ impl<'t> Iterator for Words<'t> {
             }
             let piece = next_piece(self.rest)?;
             self.rest = &self.rest[piece.end..];
-            if piece.kind == Kind::Unspaced {
+            if piece.kind == WordPieceKind::Unspaced {
                 self.clusters = Some(piece.text.split_word_bounds());
             } else if piece.has_words {
                 return Some(piece.text);
@@ -59,7 +59,7 @@ impl<'t> Iterator for Words<'t> {
 }
 
 /// The longest run of one kind that a text begins with; `None` where it is empty.
-fn take_run(text: &str) -> Option<(Kind, &str)> {
+fn take_run(text: &str) -> Option<(WordPieceKind, &str)> {
     let kind = kind_of(text.chars().next()?);
     // Most runs are ASCII, and so is what follows them.
     let bytes = text.as_bytes();
@@ -70,14 +70,14 @@ fn take_run(text: &str) -> Option<(Kind, &str)> {
         // A mark belongs to what stands before it, whatever the script.
         Some(_) => text[ascii..]
             .char_indices()
-            .find(|&(_, c)| kind_of(c) != kind && !(kind == Kind::Unspaced && is_combining_mark(c)))
+            .find(|&(_, c)| kind_of(c) != kind && !(kind == WordPieceKind::Unspaced && is_combining_mark(c)))
             .map_or(text.len(), |(at, _)| ascii + at),
     };
     Some((kind, &text[..end]))
 }
 
 /// A piece of a text as [`pieces`] cuts it.
-pub(crate) struct Piece<'t> {
+pub(crate) struct WordPiece<'t> {
     /// Characters of one kind: a run of words or one of signs.
     pub(crate) text: &'t str,
     /// Where in the text it ends.
@@ -88,12 +88,12 @@ pub(crate) struct Piece<'t> {
     pub(crate) has_words: bool,
     /// Whether it is of ASCII letters alone, as most words are.
     pub(crate) is_letters: bool,
-    kind: Kind,
+    kind: WordPieceKind,
 }
 
 /// A text in runs of one kind, for those that look at more than words. ASCII signs that make no word, white space
 /// among them, are in no piece. O(bytes).
-pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = WordPiece<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let mut piece = next_piece(&text[at..])?;
@@ -105,7 +105,7 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
 
 /// The first of the [`pieces`] of a text.
 #[inline]
-fn next_piece(text: &str) -> Option<Piece<'_>> {
+fn next_piece(text: &str) -> Option<WordPiece<'_>> {
     let bytes = text.as_bytes();
     let class_at = |at: usize| bytes.get(at).map_or(0, |&byte| CLASSES[usize::from(byte)]);
     let mut start = 0;
@@ -126,16 +126,16 @@ fn next_piece(text: &str) -> Option<Piece<'_>> {
     if bytes.get(end).is_none_or(u8::is_ascii) {
         let text = &text[start..end];
         let (has_words, is_letters) = (of_any & (LETTER | DIGIT) != 0, of_all != 0);
-        let piece = Piece { text, end, is_ascii: true, has_words, is_letters, kind: Kind::Word };
+        let piece = WordPiece { text, end, is_ascii: true, has_words, is_letters, kind: WordPieceKind::Word };
         return (end > start).then_some(piece);
     }
     let (kind, run) = take_run(&text[start..])?;
     let has_words = run.contains(char::is_alphanumeric);
-    Some(Piece { text: run, end: start + run.len(), is_ascii: false, has_words, is_letters: false, kind })
+    Some(WordPiece { text: run, end: start + run.len(), is_ascii: false, has_words, is_letters: false, kind })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum WordPieceKind {
     /// Part of a word: letters, digits, marks and joining signs.
     Word,
     /// A letter of a script without spaces between words.
@@ -145,16 +145,16 @@ enum Kind {
 }
 
 #[inline]
-fn kind_of(c: char) -> Kind {
+fn kind_of(c: char) -> WordPieceKind {
     if c.is_ascii() {
-        return if CLASSES[c as usize] & WORD != 0 { Kind::Word } else { Kind::Sign };
+        return if CLASSES[c as usize] & WORD != 0 { WordPieceKind::Word } else { WordPieceKind::Sign };
     }
     if is_unspaced(c) {
-        Kind::Unspaced
+        WordPieceKind::Unspaced
     } else if c.is_alphanumeric() || OTHER_JOINERS.contains(&c) || is_combining_mark(c) {
-        Kind::Word
+        WordPieceKind::Word
     } else {
-        Kind::Sign
+        WordPieceKind::Sign
     }
 }
 

@@ -4,7 +4,7 @@ use crate::metadata::items::same;
 use crate::metadata::person::names;
 use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::text_of;
-use crate::metadata::{Candidate, MAX_CANDIDATES, Sources, byline};
+use crate::metadata::{Candidate, MAX_CANDIDATES, MetadataSources, byline};
 use debulha_dom::NodeId;
 
 /// Bibliographic names come first: `author` often holds the publisher.
@@ -22,7 +22,7 @@ const META: [&str; 9] = [
 
 /// The authors of the first source that names any, and the further names that the others give.
 pub(super) fn lists(
-    sources: &Sources<'_, '_>,
+    sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     site: &[String],
 ) -> (Vec<Candidate>, Vec<Candidate>) {
@@ -40,7 +40,7 @@ pub(super) fn lists(
 
 /// What each source says, in order of trust.
 fn groups(
-    sources: &Sources<'_, '_>,
+    sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     site: &[String],
 ) -> Vec<Vec<Candidate>> {
@@ -57,7 +57,7 @@ fn groups(
 }
 
 /// What the page declares for programs.
-fn declared(sources: &Sources<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
+fn declared(sources: &MetadataSources<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
     let mut groups = Vec::new();
     for item in &sources.about {
         for key in ["author", "creator"] {
@@ -87,7 +87,7 @@ fn people(candidates: impl IntoIterator<Item = Candidate>, site: &[String]) -> V
 }
 
 /// Cards for messengers: `twitter:label1` says what `twitter:data1` is.
-fn labelled(sources: &Sources<'_, '_>) -> Vec<Candidate> {
+fn labelled(sources: &MetadataSources<'_, '_>) -> Vec<Candidate> {
     const WRITTEN_BY: [&str; 7] =
         ["written by", "verfasst von", "écrit par", "escrito por", "scritto da", "geschreven door", "author"];
     let mut found = Vec::new();
@@ -102,7 +102,7 @@ fn labelled(sources: &Sources<'_, '_>) -> Vec<Candidate> {
 }
 
 /// Links with `rel="author"`: the one nearest to the heading, and those beside it.
-fn relations(sources: &Sources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Vec<Candidate> {
+fn relations(sources: &MetadataSources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Vec<Candidate> {
     let doc = sources.page.document();
     let anchors = sources.meta.relations("author").filter(|link| link.is_anchor).map(|link| link.node);
     let anchors: Vec<NodeId> = anchors.filter(|&node| !byline::is_of_others(doc, node)).collect();

@@ -78,7 +78,7 @@ const MAX_CHARS_BETWEEN: usize = 24;
 const MAX_NODES_BETWEEN: u32 = 40;
 
 /// An element that names authors, and who they are.
-struct Named {
+struct NamedAuthors {
     node: NodeId,
     people: Vec<String>,
 }
@@ -86,7 +86,7 @@ struct Named {
 /// Names in elements whose class, id or property says that they are the author, nearest to the heading first.
 pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
     let doc = surroundings.page.document();
-    let mut found: Vec<Named> = Vec::new();
+    let mut found: Vec<NamedAuthors> = Vec::new();
     let mut end = 0;
     let mut tokens = TokenTest::new(names_author);
     let elements = doc.nodes().filter(|&node| doc.is_element(node) && is_named(doc, node, &mut tokens));
@@ -105,7 +105,7 @@ pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) 
         }
         if !people.is_empty() {
             end = doc.subtree_end(node);
-            found.push(Named { node, people });
+            found.push(NamedAuthors { node, people });
         }
     }
     joined(surroundings, found, "element:byline")
@@ -119,12 +119,12 @@ pub(super) fn is_of_others(doc: &Document, node: NodeId) -> bool {
 /// The bylines of elements in document order, those that stand side by side as one; the nearest to the heading first.
 fn joined(
     surroundings: &Surroundings<'_, '_>,
-    elements: Vec<Named>,
+    elements: Vec<NamedAuthors>,
     source: &'static str,
 ) -> Vec<Vec<Candidate>> {
     let doc = surroundings.page.document();
     let mut bylines: Vec<((bool, u32), NodeId, Vec<Candidate>)> = Vec::new();
-    for Named { node, people } in elements {
+    for NamedAuthors { node, people } in elements {
         let distance = surroundings.distance(node);
         match bylines.last_mut() {
             Some((nearest, last, names)) if stand_side_by_side(doc, *last, node) => {
@@ -361,7 +361,7 @@ pub(super) fn of_links(surroundings: &Surroundings<'_, '_>, site: &[String]) -> 
     let links =
         doc.elements_named(tag::A).filter(|&node| links_to_author(node) && !surroundings.is_aside(node));
     let links = links.take(MAX_BYLINES).filter(|&node| !is_of_others(doc, node));
-    let named = links.map(|node| Named { node, people: shown_names(&pieces_of(doc, node), site) });
+    let named = links.map(|node| NamedAuthors { node, people: shown_names(&pieces_of(doc, node), site) });
     joined(surroundings, named.filter(|named| !named.people.is_empty()).collect(), "a:author-page")
 }
 

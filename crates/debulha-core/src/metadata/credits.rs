@@ -65,33 +65,33 @@ const OTHER_BY_NORTH: [&str; 10] = [
 
 /// Whether a part of a line names writers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum CreditRole {
     Writer,
     Other,
 }
 
 /// A label in lower case.
 #[derive(Debug, Clone, Copy)]
-struct Label {
+struct CreditLabel {
     words: &'static str,
-    role: Role,
+    role: CreditRole,
     /// Whether a colon has to follow.
     has_colon: bool,
 }
 
 /// The labels by their first byte, so that a look at a word costs a few comparisons.
-static BY_BYTE: LazyLock<Vec<Vec<Label>>> = LazyLock::new(|| {
-    let lists: [(&[&'static str], Role, bool); 5] = [
-        (&WRITTEN, Role::Writer, true),
-        (&WRITTEN_BY, Role::Writer, false),
-        (&OTHER, Role::Other, true),
-        (&OTHER_BY, Role::Other, false),
-        (&OTHER_BY_NORTH, Role::Other, false),
+static BY_BYTE: LazyLock<Vec<Vec<CreditLabel>>> = LazyLock::new(|| {
+    let lists: [(&[&'static str], CreditRole, bool); 5] = [
+        (&WRITTEN, CreditRole::Writer, true),
+        (&WRITTEN_BY, CreditRole::Writer, false),
+        (&OTHER, CreditRole::Other, true),
+        (&OTHER_BY, CreditRole::Other, false),
+        (&OTHER_BY_NORTH, CreditRole::Other, false),
     ];
     let mut found = vec![Vec::new(); 256];
     for (list, role, has_colon) in lists {
         for &words in list {
-            found[usize::from(words.as_bytes()[0])].push(Label { words, role, has_colon });
+            found[usize::from(words.as_bytes()[0])].push(CreditLabel { words, role, has_colon });
         }
     }
     found
@@ -101,12 +101,12 @@ static BY_BYTE: LazyLock<Vec<Vec<Label>>> = LazyLock::new(|| {
 /// label counts as a writer's. O(text · labels).
 pub(super) fn written_parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
-    let (mut role, mut start, mut at) = (Role::Writer, 0, 0);
+    let (mut role, mut start, mut at) = (CreditRole::Writer, 0, 0);
     while at < text.len() {
         if begins_part(text, at)
             && let Some((found, length)) = label_at(&text[at..])
         {
-            if role == Role::Writer {
+            if role == CreditRole::Writer {
                 parts.push(&text[start..at]);
             }
             (role, start) = (found, at + length);
@@ -115,7 +115,7 @@ pub(super) fn written_parts(text: &str) -> Vec<&str> {
             at += text[at..].chars().next().map_or(1, char::len_utf8);
         }
     }
-    if role == Role::Writer {
+    if role == CreditRole::Writer {
         parts.push(&text[start..]);
     }
     let marks =
@@ -132,14 +132,14 @@ pub(super) fn has_writer_label(text: &str) -> bool {
     text.contains([':', '：'])
         && starts.any(|at| {
             label_at(&text[at..]).is_some_and(|(role, length)| {
-                role == Role::Writer && text[at..at + length].ends_with([':', '：'])
+                role == CreditRole::Writer && text[at..at + length].ends_with([':', '：'])
             })
         })
 }
 
 /// Whether a text is nothing but the label of writers: "Words:".
 pub(super) fn is_writer_label(text: &str) -> bool {
-    label_at(text).is_some_and(|(role, length)| role == Role::Writer && length == text.len())
+    label_at(text).is_some_and(|(role, length)| role == CreditRole::Writer && length == text.len())
 }
 
 /// A name without the role that stands behind it in brackets, as of "Ana Lima (text)"; `None` if that is no writer's.
@@ -174,7 +174,7 @@ fn begins_part(text: &str, at: usize) -> bool {
 }
 
 /// The label that a text begins with, the longest of several ("written and reviewed by"), and its length.
-fn label_at(text: &str) -> Option<(Role, usize)> {
+fn label_at(text: &str) -> Option<(CreditRole, usize)> {
     let mut first = [0; 4];
     let lower = text.chars().next()?.to_lowercase().next()?;
     let byte = lower.encode_utf8(&mut first).as_bytes()[0];

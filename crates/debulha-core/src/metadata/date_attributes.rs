@@ -26,7 +26,7 @@ const OTHER_WORDS: [&str; 14] = [
 
 /// A date in an attribute of an element.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Stated<'d> {
+pub(super) struct StatedDate<'d> {
     pub(super) value: &'d str,
     /// The attribute's name; of `content`, what `property` or `itemprop` says.
     pub(super) name: &'d str,
@@ -35,7 +35,7 @@ pub(super) struct Stated<'d> {
 }
 
 /// The date in an attribute of an element other than `time`; of several the first.
-pub(super) fn date_of(doc: &Document, node: NodeId, order: NumericOrder) -> Option<Stated<'_>> {
+pub(super) fn date_of(doc: &Document, node: NodeId, order: NumericOrder) -> Option<StatedDate<'_>> {
     let is_other =
         matches!(doc.name(node), names::TIME | names::INS | names::DEL | names::META | names::INPUT);
     if !doc.attribute_set(node).intersects(AttributeSet::OTHER) || is_other {
@@ -59,7 +59,7 @@ pub(super) fn date_of(doc: &Document, node: NodeId, order: NumericOrder) -> Opti
             names::TITLE => is_little_else(value, order),
             _ => says_date && (since_epoch(value).is_some() || is_little_else(value, order)),
         };
-        is_date.then_some(Stated { value, name, is_update })
+        is_date.then_some(StatedDate { value, name, is_update })
     })
 }
 

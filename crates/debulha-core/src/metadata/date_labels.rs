@@ -29,7 +29,7 @@ const OTHER: [&str; 18] = [
 
 /// What the words beside a date say.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
-pub(super) enum Label {
+pub(super) enum DateLabel {
     /// Nothing, or that it is the date of publication.
     None,
     /// That it is the date of a change.
@@ -39,21 +39,21 @@ pub(super) enum Label {
 }
 
 /// What the end of a text says of a date that follows it.
-pub(super) fn label(before: &str) -> Label {
+pub(super) fn label(before: &str) -> DateLabel {
     let start = before.char_indices().rev().nth(LABEL_CHARS).map_or(0, |(at, _)| at);
     let before = &before[start..];
     // Most dates stand without a word.
     if !before.contains(|c: char| c.is_alphabetic() || c == '©') {
-        return Label::None;
+        return DateLabel::None;
     }
     let before = before.to_lowercase();
     let says = |labels: &[&str]| labels.iter().any(|label| before.contains(label));
     if says(&OTHER) {
-        Label::Other
+        DateLabel::Other
     } else if says(&UPDATE) || says(&UPDATE_FURTHER) {
-        Label::Update
+        DateLabel::Update
     } else {
-        Label::None
+        DateLabel::None
     }
 }
 
@@ -82,15 +82,15 @@ mod tests {
             "수정 ",
             "آخر تحديث ",
         ] {
-            assert_eq!(label(text), Label::Update, "{text}");
+            assert_eq!(label(text), DateLabel::Update, "{text}");
         }
-        assert_eq!(label("Published on "), Label::None);
-        assert_eq!(label("© "), Label::Other);
-        assert_eq!(label("Veröffentlicht am "), Label::None);
+        assert_eq!(label("Published on "), DateLabel::None);
+        assert_eq!(label("© "), DateLabel::Other);
+        assert_eq!(label("Veröffentlicht am "), DateLabel::None);
     }
 
     #[test]
     fn only_the_words_just_before_count() {
-        assert_eq!(label("Updated as the story of the barn and its owners unfolds every "), Label::None);
+        assert_eq!(label("Updated as the story of the barn and its owners unfolds every "), DateLabel::None);
     }
 }

@@ -86,7 +86,7 @@ impl NumericOrder {
 
 /// A date and the bytes of text it was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundDate {
     pub(super) date: Date,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -94,14 +94,14 @@ pub(super) struct Found {
 
 /// A run of digits or of letters.
 #[derive(Debug, Clone, Copy)]
-struct Token<'t> {
+struct DateToken<'t> {
     start: usize,
     text: &'t str,
     /// What stands between it and the token before.
     gap: &'t str,
 }
 
-impl Token<'_> {
+impl DateToken<'_> {
     fn end(&self) -> usize {
         self.start + self.text.len()
     }
@@ -135,7 +135,7 @@ fn with_ascii_digits(text: &str) -> Cow<'_, str> {
 /// All dates of a text, in order, disjoint. O(text).
 ///
 /// Where the text has digits of other scripts than ASCII, each is said to take the whole text.
-pub(super) fn find_dates(text: &str, order: NumericOrder) -> Vec<Found> {
+pub(super) fn find_dates(text: &str, order: NumericOrder) -> Vec<FoundDate> {
     // Most texts hold no digit, and so no date.
     if !may_have_digit(text) {
         return Vec::new();
@@ -144,12 +144,12 @@ pub(super) fn find_dates(text: &str, order: NumericOrder) -> Vec<Found> {
         Cow::Borrowed(text) => find_ascii_dates(text, order),
         Cow::Owned(ascii) => {
             let found = find_ascii_dates(&ascii, order).into_iter();
-            found.map(|found| Found { start: 0, end: text.len(), ..found }).collect()
+            found.map(|found| FoundDate { start: 0, end: text.len(), ..found }).collect()
         }
     }
 }
 
-fn find_ascii_dates(text: &str, order: NumericOrder) -> Vec<Found> {
+fn find_ascii_dates(text: &str, order: NumericOrder) -> Vec<FoundDate> {
     let tokens = tokens(text);
     let mut found = Vec::new();
     let mut index = 0;
@@ -157,7 +157,7 @@ fn find_ascii_dates(text: &str, order: NumericOrder) -> Vec<Found> {
         match date_at(&tokens[index..], order) {
             Some((date, length)) => {
                 let last = tokens[index + length - 1];
-                found.push(Found { date, start: tokens[index].start, end: last.end() });
+                found.push(FoundDate { date, start: tokens[index].start, end: last.end() });
                 index += length;
             }
             None => index += 1,
@@ -171,29 +171,29 @@ pub(super) fn first_date(text: &str, order: NumericOrder) -> Option<Date> {
     find_dates(text, order).first().map(|found| found.date)
 }
 
-fn tokens(text: &str) -> Vec<Token<'_>> {
+fn tokens(text: &str) -> Vec<DateToken<'_>> {
     #[derive(PartialEq, Clone, Copy)]
-    enum Class {
+    enum CharClass {
         Gap,
         Digit,
         Letter,
     }
     let class_of = |c: char| match c {
-        '0'..='9' => Class::Digit,
+        '0'..='9' => CharClass::Digit,
         // The marks of Chinese, Japanese and Korean dates are separators, not words.
-        '年' | '月' | '日' | '号' | '號' | '년' | '월' | '일' => Class::Gap,
-        c if c.is_alphabetic() || is_mark(c) => Class::Letter,
-        _ => Class::Gap,
+        '年' | '月' | '日' | '号' | '號' | '년' | '월' | '일' => CharClass::Gap,
+        c if c.is_alphabetic() || is_mark(c) => CharClass::Letter,
+        _ => CharClass::Gap,
     };
     let mut tokens = Vec::new();
-    let (mut start, mut gap_start, mut class) = (0, 0, Class::Gap);
-    let ends = text.char_indices().map(|(i, c)| (i, class_of(c))).chain([(text.len(), Class::Gap)]);
+    let (mut start, mut gap_start, mut class) = (0, 0, CharClass::Gap);
+    let ends = text.char_indices().map(|(i, c)| (i, class_of(c))).chain([(text.len(), CharClass::Gap)]);
     for (index, next) in ends {
         if next == class && index < text.len() {
             continue;
         }
-        if class != Class::Gap {
-            tokens.push(Token { start, text: &text[start..index], gap: &text[gap_start..start] });
+        if class != CharClass::Gap {
+            tokens.push(DateToken { start, text: &text[start..index], gap: &text[gap_start..start] });
             gap_start = index;
         }
         (start, class) = (index, next);
@@ -208,7 +208,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// The date that starts at the first token, and the number of its tokens.
-fn date_at(tokens: &[Token<'_>], order: NumericOrder) -> Option<(Date, usize)> {
+fn date_at(tokens: &[DateToken<'_>], order: NumericOrder) -> Option<(Date, usize)> {
     let numeric = match *tokens {
         [a, b, c, ..] => numeric(a, b, c, order).map(|date| (date, 3)),
         _ => None,
@@ -221,7 +221,7 @@ fn date_at(tokens: &[Token<'_>], order: NumericOrder) -> Option<(Date, usize)> {
 }
 
 /// `2024-05-01`, `2024/5/1`, `2024年5月1日`, `1.5.2024`, `05/01/2024`, `01-05-24`.
-fn numeric(a: Token<'_>, b: Token<'_>, c: Token<'_>, order: NumericOrder) -> Option<Date> {
+fn numeric(a: DateToken<'_>, b: DateToken<'_>, c: DateToken<'_>, order: NumericOrder) -> Option<Date> {
     let separator = b.gap.trim();
     if let Some(year) = a.number(4..=4) {
         let separators = (separator, c.gap.trim());
@@ -252,7 +252,7 @@ fn numeric(a: Token<'_>, b: Token<'_>, c: Token<'_>, order: NumericOrder) -> Opt
 }
 
 /// `20240501`, also with the time behind it as `20240501103000`.
-fn compact(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
+fn compact(tokens: &[DateToken<'_>]) -> Option<(Date, usize)> {
     let first = tokens.first()?;
     let has_time = matches!(first.text.len(), 12 | 14) && first.text.bytes().all(|b| b.is_ascii_digit());
     let number = if has_time { first.text[..8].parse().ok()? } else { first.number(8..=8)? };
@@ -260,7 +260,7 @@ fn compact(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
 }
 
 /// `May 1, 2024`, `May 1st 2024`.
-fn month_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
+fn month_first(tokens: &[DateToken<'_>]) -> Option<(Date, usize)> {
     // The day first: looking a month up costs more.
     let day = tokens.get(1)?.number(1..=2)?;
     let month = month_of(tokens.first()?.text)?;
@@ -275,7 +275,7 @@ fn month_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
 }
 
 /// `1 May 2024`, `1. Mai 2024`, `1er mai 2024`, `1 de mayo de 2024`, `1º de maio de 2024`, `1 tháng 5 năm 2024`.
-fn day_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
+fn day_first(tokens: &[DateToken<'_>]) -> Option<(Date, usize)> {
     let day = tokens.first()?.number(1..=2)?;
     let mut at = 1;
     let is_filler = |at: usize| tokens.get(at).is_some_and(is_ordinal_mark);
@@ -295,7 +295,7 @@ fn day_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
 }
 
 /// `2024 May 1`, `2024. május 1.`, `2024 m. gegužės 1 d.`, `2024. gada 1. maijā`, `2024ko maiatzaren 1a`.
-fn year_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
+fn year_first(tokens: &[DateToken<'_>]) -> Option<(Date, usize)> {
     const FILLERS: [&str; 6] = ["m", "gada", "ko", "eko", "de", "г"];
     let year = tokens.first()?.number(4..=4)?;
     let at = 1 + usize::from(FILLERS.contains(&tokens.get(1)?.text));
@@ -310,13 +310,13 @@ fn year_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
 }
 
 /// A year of four digits; one of the Buddhist era, as Thai pages have it, as a year of ours.
-fn year_of(token: &Token<'_>) -> Option<u32> {
+fn year_of(token: &DateToken<'_>) -> Option<u32> {
     const BUDDHIST_ERA: u32 = 543;
     let year = token.number(4..=4)?;
     Some(year.checked_sub(BUDDHIST_ERA).filter(|year| YEARS.contains(year)).unwrap_or(year))
 }
 
-fn is_ordinal_mark(token: &Token<'_>) -> bool {
+fn is_ordinal_mark(token: &DateToken<'_>) -> bool {
     const MARKS: [&str; 18] = [
         "st", "nd", "rd", "th", "er", "º", "ª", "o", "of", "de", "del", "do", "a", "di", "den", "năm", "à",
         "e",

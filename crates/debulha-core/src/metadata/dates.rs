@@ -1,12 +1,12 @@
 //! Dates of publication and of the last change.
 
 use crate::metadata::date_attributes::date_of;
-use crate::metadata::date_labels::{Label, is_update_word, label};
-use crate::metadata::date_text::{Date, Found, NumericOrder, find_dates};
+use crate::metadata::date_labels::{DateLabel, is_update_word, label};
+use crate::metadata::date_text::{Date, FoundDate, NumericOrder, find_dates};
 use crate::metadata::instant::{prefer_local, stated};
 use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::{text_before, text_of};
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 use debulha_dom::{Document, NodeId, names};
 
 #[rustfmt::skip]
@@ -45,7 +45,7 @@ const MIN_DATE_SHARE: f64 = 0.4;
 
 /// Published and modified. `order` decides between the readings of `01/05/2024` in text.
 pub(super) fn fields(
-    sources: &Sources<'_, '_>,
+    sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     order: NumericOrder,
 ) -> (Field, Field) {
@@ -82,7 +82,7 @@ fn ranked(candidates: Vec<Candidate>, order: NumericOrder) -> Field {
 
 /// Dates in elements and in datelines around the heading, and whether each is of a change.
 fn visible(
-    sources: &Sources<'_, '_>,
+    sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     order: NumericOrder,
 ) -> Vec<(bool, Candidate)> {
@@ -106,31 +106,32 @@ fn far(surroundings: &Surroundings<'_, '_>, order: NumericOrder) -> Vec<(bool, C
     let lines = surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES);
     for block in lines.filter(|&block| surroundings.may_have_digit(block)) {
         let text = surroundings.block_text(block);
-        let is_dateline = |date: &Found| (date.end - date.start) as f64 >= MIN_DATE_SHARE * text.len() as f64;
+        let is_dateline =
+            |date: &FoundDate| (date.end - date.start) as f64 >= MIN_DATE_SHARE * text.len() as f64;
         let first = of_line(&text, order).next().filter(|(_, date)| is_dateline(date));
         found.extend(first.map(|(is_update, date)| (is_update, date_in(date, "text:date"))));
     }
     found
 }
 
-fn date_in(found: Found, source: &str) -> Candidate {
+fn date_in(found: FoundDate, source: &str) -> Candidate {
     Candidate::new(found.date.iso(), source)
 }
 
 /// The dates of a line that are dates of the page, and whether each is of a change.
-fn of_line(line: &str, order: NumericOrder) -> impl Iterator<Item = (bool, Found)> + '_ {
+fn of_line(line: &str, order: NumericOrder) -> impl Iterator<Item = (bool, FoundDate)> + '_ {
     // The nearest label counts: "Published 1 May, updated 2 June".
     let mut last_end = 0;
     find_dates(line, order).into_iter().filter_map(move |date| {
         let label = label(line.get(last_end..date.start).unwrap_or_default());
         last_end = date.end;
-        (label != Label::Other).then_some((label == Label::Update, date))
+        (label != DateLabel::Other).then_some((label == DateLabel::Update, date))
     })
 }
 
 /// Dates of `time` elements, and of attributes around the heading: marked ones first, then by distance from the heading.
 fn of_elements(
-    sources: &Sources<'_, '_>,
+    sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     order: NumericOrder,
 ) -> Vec<(bool, Candidate)> {
@@ -138,10 +139,10 @@ fn of_elements(
     let mut found = Vec::new();
     let mut add = |node: NodeId, is_update: bool, candidate: Candidate| {
         let label = element_label(doc, node);
-        if label != Label::Other {
+        if label != DateLabel::Other {
             let is_marked = doc.attribute(node, names::PUBDATE).is_some();
             let (before, distance) = surroundings.distance(node);
-            let is_update = is_update || label == Label::Update;
+            let is_update = is_update || label == DateLabel::Update;
             found.push(((!is_marked, before, distance), (is_update, candidate)));
         }
     };
@@ -170,13 +171,13 @@ fn time_text(doc: &Document, node: NodeId, order: NumericOrder) -> String {
 }
 
 /// What an element's class, its text, or the text before it say of the date in it.
-fn element_label(doc: &Document, node: NodeId) -> Label {
+fn element_label(doc: &Document, node: NodeId) -> DateLabel {
     let class = doc.attribute(node, names::CLASS).unwrap_or_default().to_lowercase();
     if class.split(['-', '_', ' ']).any(is_update_word) {
-        return Label::Update;
+        return DateLabel::Update;
     }
     match label(&text_of(doc, node)) {
-        Label::None => label(text_before(doc, node)),
+        DateLabel::None => label(text_before(doc, node)),
         label => label,
     }
 }
@@ -186,7 +187,7 @@ fn of_url(url: &str) -> Option<Candidate> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = &path[path.find('/')?..path.find(['?', '#']).unwrap_or(path.len()).max(path.find('/')?)];
     let iso_only =
-        |found: &Found| path[found.start..].len() >= 8 && is_year_first(&path[found.start..found.end]);
+        |found: &FoundDate| path[found.start..].len() >= 8 && is_year_first(&path[found.start..found.end]);
     let found = find_dates(path, NumericOrder::DayFirst).into_iter().find(iso_only)?;
     Some(Candidate::new(Date::iso(found.date), "url:date"))
 }

@@ -1,7 +1,7 @@
 //! The description or abstract.
 
 use crate::metadata::text::without_tags;
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 
 const META: [&str; 9] = [
     "og:description",
@@ -15,7 +15,7 @@ const META: [&str; 9] = [
     "excerpt",
 ];
 
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = sources.meta.candidates(&META).collect();
     for item in &sources.about {
         found.extend(sources.texts_of_item(item, &["description", "abstract"]));

@@ -1,6 +1,6 @@
 //! The address of the lead image.
 
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 
 const META: [&str; 6] = [
     "og:image:secure_url",
@@ -11,7 +11,7 @@ const META: [&str; 6] = [
     "sailthru.image.full",
 ];
 
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = sources.meta.candidates(&META).collect();
     found.extend(sources.meta.relations("image_src").map(|link| Candidate::new(link.href, "link:image_src")));
     let mut found = sources.as_links(found);

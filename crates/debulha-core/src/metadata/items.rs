@@ -29,7 +29,7 @@ impl Syntax {
 
 /// What a thing can tell about the page. The order is that of trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
+pub(super) enum ItemRole {
     /// A text: `Article`, `BlogPosting` and the like.
     Article,
     /// Another work or offer that a page can be about: `Recipe`, `Product`, `Question`.
@@ -44,7 +44,7 @@ pub(super) enum Role {
 
 /// A thing with properties, each under its plain schema.org name.
 #[derive(Debug, Clone)]
-pub(super) struct Item {
+pub(super) struct DataItem {
     pub(super) syntax: Syntax,
     /// The element that states it.
     pub(super) node: NodeId,
@@ -53,9 +53,9 @@ pub(super) struct Item {
     pub(super) properties: Map<String, Value>,
 }
 
-impl Item {
-    pub(super) fn role(&self) -> Role {
-        self.types.iter().map(|name| role_of(name)).min().unwrap_or(Role::Loose)
+impl DataItem {
+    pub(super) fn role(&self) -> ItemRole {
+        self.types.iter().map(|name| role_of(name)).min().unwrap_or(ItemRole::Loose)
     }
 
     pub(super) fn is_a(&self, name: &str) -> bool {
@@ -63,10 +63,12 @@ impl Item {
     }
 }
 
-fn role_of(name: &str) -> Role {
+fn role_of(name: &str) -> ItemRole {
     match name {
-        _ if name.ends_with("Article") || name.ends_with("Posting") && name != "JobPosting" => Role::Article,
-        "Report" | "HowTo" | "CreativeWork" | "Thesis" => Role::Article,
+        _ if name.ends_with("Article") || name.ends_with("Posting") && name != "JobPosting" => {
+            ItemRole::Article
+        }
+        "Report" | "HowTo" | "CreativeWork" | "Thesis" => ItemRole::Article,
         "Recipe"
         | "Product"
         | "ProductGroup"
@@ -89,21 +91,21 @@ fn role_of(name: &str) -> Role {
         | "MusicAlbum"
         | "Game"
         | "VideoGame"
-        | "SoftwareSourceCode" => Role::Work,
-        _ if name.ends_with("Page") => Role::WebPage,
-        _ => Role::Other,
+        | "SoftwareSourceCode" => ItemRole::Work,
+        _ if name.ends_with("Page") => ItemRole::WebPage,
+        _ => ItemRole::Other,
     }
 }
 
 /// All things of a page, those about its content first.
 #[derive(Debug, Default)]
 pub(super) struct Items {
-    items: Vec<Item>,
+    items: Vec<DataItem>,
     by_id: HashMap<String, usize>,
 }
 
 impl Items {
-    pub(super) fn push(&mut self, item: Item) {
+    pub(super) fn push(&mut self, item: DataItem) {
         if let Some(id) = item.properties.get("@id").and_then(Value::as_str) {
             self.by_id.entry(id.to_owned()).or_insert(self.items.len());
         }
@@ -111,29 +113,29 @@ impl Items {
     }
 
     /// All things, in the order of the page.
-    pub(super) fn all(&self) -> &[Item] {
+    pub(super) fn all(&self) -> &[DataItem] {
         &self.items
     }
 
     /// The things that speak of this page: texts before other works before the page itself, and among equals those
     /// that state one of the page's addresses before those that state none. Things that state another address are
     /// left out, being teasers of other pages.
-    pub(super) fn about(&self, addresses: &[String]) -> Vec<&Item> {
+    pub(super) fn about(&self, addresses: &[String]) -> Vec<&DataItem> {
         // A page with one text is about it whatever address it states; a list of texts is about none of them.
-        let count = |role: Role| self.items.iter().filter(|item| item.role() == role).count();
-        let (articles, works) = (count(Role::Article), count(Role::Work));
-        let is_one_of_many = |role: Role| match role {
-            Role::Article => articles > 1,
-            Role::Work => works > 1,
+        let count = |role: ItemRole| self.items.iter().filter(|item| item.role() == role).count();
+        let (articles, works) = (count(ItemRole::Article), count(ItemRole::Work));
+        let is_one_of_many = |role: ItemRole| match role {
+            ItemRole::Article => articles > 1,
+            ItemRole::Work => works > 1,
             _ => false,
         };
-        let mut ranked: Vec<(Role, bool, usize)> = Vec::new();
+        let mut ranked: Vec<(ItemRole, bool, usize)> = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
             let role = item.role();
             let stated = self.addresses(item);
             let matches = stated.iter().any(|url| addresses.contains(&plain_address(url)));
             let elsewhere = !matches && !stated.is_empty() && !addresses.is_empty();
-            if role < Role::Other && !(elsewhere && is_one_of_many(role)) {
+            if role < ItemRole::Other && !(elsewhere && is_one_of_many(role)) {
                 ranked.push((role, !matches, index));
             }
         }
@@ -141,7 +143,7 @@ impl Items {
         ranked.into_iter().map(|(_, _, index)| &self.items[index]).collect()
     }
 
-    fn addresses(&self, item: &Item) -> Vec<String> {
+    fn addresses(&self, item: &DataItem) -> Vec<String> {
         ["url", "mainEntityOfPage"]
             .iter()
             .filter_map(|key| item.properties.get(*key))
@@ -150,7 +152,7 @@ impl Items {
     }
 
     /// Texts of a property: strings, numbers, names of objects.
-    pub(super) fn texts(&self, item: &Item, key: &str) -> Vec<String> {
+    pub(super) fn texts(&self, item: &DataItem, key: &str) -> Vec<String> {
         item.properties.get(key).map(|value| self.texts_at(value)).unwrap_or_default()
     }
 
@@ -160,7 +162,7 @@ impl Items {
     }
 
     /// Addresses of a property: strings, or where objects have theirs.
-    pub(super) fn links(&self, item: &Item, key: &str) -> Vec<String> {
+    pub(super) fn links(&self, item: &DataItem, key: &str) -> Vec<String> {
         item.properties.get(key).map(|value| self.urls(value)).unwrap_or_default()
     }
 

@@ -1,6 +1,6 @@
 //! JSON-LD in `script` elements, read with patience: much of it is not quite JSON.
 
-use crate::metadata::items::{Item, Items, Syntax, local_name};
+use crate::metadata::items::{DataItem, Items, Syntax, local_name};
 use crate::metadata::text::resolve_entities;
 use debulha_dom::{Document, NodeId, names};
 use serde_json::{Map, Value};
@@ -126,7 +126,7 @@ fn add(script: NodeId, value: Value, items: &mut Items) {
     }
 }
 
-fn item(node: NodeId, object: Map<String, Value>) -> Item {
+fn item(node: NodeId, object: Map<String, Value>) -> DataItem {
     let types = match object.get("@type") {
         Some(Value::String(name)) => vec![local_name(name).to_owned()],
         Some(Value::Array(names)) => {
@@ -135,7 +135,7 @@ fn item(node: NodeId, object: Map<String, Value>) -> Item {
         _ => Vec::new(),
     };
     let properties = object.into_iter().map(|(key, value)| (local_name(&key).to_owned(), value)).collect();
-    Item { syntax: Syntax::JsonLd, node, types, properties }
+    DataItem { syntax: Syntax::JsonLd, node, types, properties }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The language as the page states it; nothing is guessed from the text.
 
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 use debulha_dom::names;
 
 const META: [&str; 6] =
@@ -9,7 +9,7 @@ const META: [&str; 6] =
 /// Letters of a tag's first part by BCP 47: what is longer is the name of a language, not its tag.
 const MAX_PRIMARY: usize = 3;
 
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let doc = sources.page.document();
     let of_element = |node| doc.attribute(node, names::LANG).or_else(|| doc.attribute(node, names::XML_LANG));
     let mut found: Vec<Candidate> = Vec::new();

@@ -1,6 +1,6 @@
 //! The licence: an address where there is one, else a text.
 
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 use debulha_dom::names;
 use memchr::memmem::Finder;
 
@@ -12,7 +12,7 @@ const CREATIVE_COMMONS: &str = "creativecommons.org/";
 /// Where its licences are.
 const LICENCES: [&str; 2] = ["licenses/", "publicdomain/"];
 
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let relations = sources.meta.relations("license");
     let source = |is_anchor: bool| if is_anchor { "a:license" } else { "link:license" };
     let stated = relations.map(|link| Candidate::new(link.href, source(link.is_anchor)));
@@ -26,7 +26,7 @@ pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
     Field::ranked(found)
 }
 
-fn creative_commons(sources: &Sources<'_, '_>) -> Option<Candidate> {
+fn creative_commons(sources: &MetadataSources<'_, '_>) -> Option<Candidate> {
     let doc = sources.page.document();
     let mut links = doc.elements_named(names::A).filter_map(|node| doc.attribute(node, names::HREF));
     let home = Finder::new(CREATIVE_COMMONS);

@@ -1,6 +1,6 @@
 //! Structured data in attributes: microdata (`itemscope`, `itemprop`) and RDFa (`typeof`, `property`).
 
-use crate::metadata::items::{Item, Items, Syntax, local_name};
+use crate::metadata::items::{DataItem, Items, Syntax, local_name};
 use crate::metadata::product;
 use crate::metadata::text::{MAX_VALUE_NODES, text_of};
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
@@ -83,11 +83,11 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
     }
 }
 
-fn new_item(notation: &Notation, node: NodeId, index: usize, types: &str) -> Item {
+fn new_item(notation: &Notation, node: NodeId, index: usize, types: &str) -> DataItem {
     let mut properties = Map::new();
     properties.insert("@id".to_owned(), Value::String(local_id(notation, index)));
     let types = types.split_ascii_whitespace().map(|name| local_name(name).to_owned()).collect();
-    Item { syntax: notation.syntax, node, types, properties }
+    DataItem { syntax: notation.syntax, node, types, properties }
 }
 
 fn reference(notation: &Notation, index: usize) -> Value {

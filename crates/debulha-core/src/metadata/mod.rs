@@ -53,11 +53,11 @@ mod url;
 
 pub(crate) use items::same;
 pub(crate) use json_ld::values as json_ld_values;
-pub(crate) use product::{Product, stated as stated_product};
+pub(crate) use product::{StatedProduct, stated as stated_product};
 
 use crate::page::Page;
 use serde::Serialize;
-use sources::{Declared, Sources};
+use sources::{DeclaredMetadata, MetadataSources};
 use surroundings::Surroundings;
 
 /// The first date of a text as ISO 8601, read as readers of a language would, and the bytes of text that it takes.
@@ -76,8 +76,8 @@ pub(crate) fn stated_date(value: &str, language: Option<&str>) -> Option<String>
 /// A field that the page does not state stays empty: nothing is guessed from clocks or from the page's address
 /// beyond a date that stands in it.
 pub fn extract(page: &Page<'_>) -> Metadata {
-    let declared = Declared::collect(page);
-    let sources = Sources::new(page, &declared);
+    let declared = DeclaredMetadata::collect(page);
+    let sources = MetadataSources::new(page, &declared);
     let site_name = site_name::field(&sources);
     let mut site = site_name::spellings(&site_name, sources.host().as_deref());
     let title = title::field(&sources, &site_name, &mut site);

@@ -1,9 +1,9 @@
 //! What the page says it is.
 
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 
 /// `og:type` first, then the types of the things about the page; in lower case.
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = sources.meta.candidates(&["og:type"]).collect();
     for item in &sources.about {
         let source = format!("{}:type", item.syntax.id());

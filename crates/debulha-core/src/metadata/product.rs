@@ -1,8 +1,8 @@
 //! What the page states of the one product that it sells.
 
-use crate::metadata::items::{Item, Items, same};
+use crate::metadata::items::{DataItem, Items, same};
 use crate::metadata::site_name;
-use crate::metadata::sources::{Declared, Sources};
+use crate::metadata::sources::{DeclaredMetadata, MetadataSources};
 use crate::metadata::text::without_tags;
 use crate::metadata::title::without_site;
 use crate::page::Page;
@@ -33,7 +33,7 @@ const MAX_PROPERTIES: usize = 200;
 
 /// A product as its page states it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Product {
+pub(crate) struct StatedProduct {
     /// The element that states it.
     pub(crate) node: NodeId,
     pub(crate) name: String,
@@ -48,14 +48,14 @@ pub(crate) struct Product {
 }
 
 /// The product that the page is about; `None` where it states none, or several. O(nodes + declared values).
-pub(crate) fn stated(page: &Page<'_>) -> Option<Product> {
-    let declared = Declared::collect(page);
-    let sources = Sources::new(page, &declared);
+pub(crate) fn stated(page: &Page<'_>) -> Option<StatedProduct> {
+    let declared = DeclaredMetadata::collect(page);
+    let sources = MetadataSources::new(page, &declared);
     let mut products = sources.about.iter().filter(|item| TYPES.iter().any(|name| item.is_a(name)));
     let product = *products.next()?;
     let site_name = site_name::field(&sources);
     let site = site_name::spellings(&site_name, sources.host().as_deref());
-    let name_of = |item: &Item| {
+    let name_of = |item: &DataItem| {
         let name = without_tags(sources.items.texts(item, "name").first()?);
         Some(without_site(&name, &site).to_owned())
     };
@@ -69,7 +69,7 @@ pub(crate) fn stated(page: &Page<'_>) -> Option<Product> {
     let image = sources.links_of_item(product, &["image"]).into_iter().next();
     let image = image.map(|candidate| candidate.value);
     let properties = properties(&sources, product);
-    Some(Product { node: product.node, name, is_offered: !offers.is_empty(), price, image, properties })
+    Some(StatedProduct { node: product.node, name, is_offered: !offers.is_empty(), price, image, properties })
 }
 
 /// Amount and currency of the first offer at a value.
@@ -97,7 +97,7 @@ fn own_price(items: &Items, offer: &Map<String, Value>) -> Option<String> {
     })
 }
 
-fn properties(sources: &Sources<'_, '_>, product: &Item) -> Vec<(String, String)> {
+fn properties(sources: &MetadataSources<'_, '_>, product: &DataItem) -> Vec<(String, String)> {
     let own = PROPERTIES.iter().filter_map(|name| {
         let value = sources.items.texts(product, name).into_iter().next()?;
         Some(((*name).to_owned(), value))
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use debulha_dom::{Limits, parse};
 
-    fn of(json: &str) -> Option<Product> {
+    fn of(json: &str) -> Option<StatedProduct> {
         let html = format!("<script type=application/ld+json>{json}</script><h1>Rye</h1>");
         stated(&Page::new(&parse(&html, &Limits::default()).document))
     }

@@ -4,7 +4,7 @@ use crate::features::title_block::heading_level;
 use crate::metadata::surroundings::TokenTest;
 use crate::metadata::text::{folded, squashed, text_of};
 use crate::metadata::title::end_parts;
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 use debulha_dom::{Document, NodeId, names};
 use url::Url;
 
@@ -14,7 +14,7 @@ const META: [&str; 5] =
 /// Characters of a name; what is longer is a slogan or a description.
 const MAX_CHARS: usize = 80;
 
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = sources.meta.candidates(&META[..1]).collect();
     for item in sources.items.all().iter().filter(|item| item.is_a("WebSite")) {
         found.extend(sources.texts_of_item(item, &["name"]));
@@ -42,7 +42,7 @@ const MAX_HEADINGS: usize = 20;
 /// is the only one of its level.
 ///
 /// O(nodes).
-pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidate]) -> Vec<String> {
+pub(super) fn shown(sources: &MetadataSources<'_, '_>, title: &str, declared: &[Candidate]) -> Vec<String> {
     let doc = sources.page.document();
     let mut parts: Vec<(&str, &str)> = end_parts(title);
     if !is_first_page(sources) {
@@ -105,12 +105,12 @@ fn in_banner(doc: &Document, heading: NodeId) -> bool {
 }
 
 /// Whether the page is the first one of its site, whose title is the site's name.
-pub(super) fn is_first_page(sources: &Sources<'_, '_>) -> bool {
+pub(super) fn is_first_page(sources: &MetadataSources<'_, '_>) -> bool {
     sources.own_addresses().any(|address| Url::parse(address).is_ok_and(|url| url.path() == "/"))
 }
 
 /// The folded texts of links to the first page of the site, and of the pictures in them.
-fn home_links(sources: &Sources<'_, '_>) -> Vec<String> {
+fn home_links(sources: &MetadataSources<'_, '_>) -> Vec<String> {
     let doc = sources.page.document();
     let host = sources.host();
     let links = doc.elements_named(names::A).take(MAX_LINKS).filter(|&link| {
@@ -141,7 +141,7 @@ fn shown_text(doc: &Document, node: NodeId) -> String {
 const MAX_NAMED: usize = 10;
 
 /// The folded texts of elements whose class says that they hold the site's name, such as `site-title`.
-fn named(sources: &Sources<'_, '_>) -> Vec<String> {
+fn named(sources: &MetadataSources<'_, '_>) -> Vec<String> {
     const CLASSES: [&str; 9] = [
         "site-title",
         "site-name",
@@ -176,7 +176,7 @@ fn is_root_of(href: &str, host: Option<&str>) -> bool {
 }
 
 /// The last blocks of the page that claim a copyright, folded.
-fn copyright_notices(sources: &Sources<'_, '_>) -> Vec<String> {
+fn copyright_notices(sources: &MetadataSources<'_, '_>) -> Vec<String> {
     let (doc, blocks) = (sources.page.document(), sources.page.text_blocks());
     let text = |nodes: &[NodeId]| nodes.iter().map(|&node| doc.text(node)).collect::<String>();
     let claims = |text: &str| {

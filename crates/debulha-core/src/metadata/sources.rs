@@ -1,45 +1,45 @@
 //! Everything the page declares, gathered once for all fields.
 
 use crate::metadata::Candidate;
-use crate::metadata::items::{Item, Items, plain_address};
+use crate::metadata::items::{DataItem, Items, plain_address};
 use crate::metadata::meta::MetaTags;
 use crate::metadata::{json_ld, microdata};
 use crate::page::Page;
 use url::Url;
 
 /// What stands in the page for programs.
-pub(super) struct Declared<'d> {
+pub(super) struct DeclaredMetadata<'d> {
     meta: MetaTags<'d>,
     items: Items,
 }
 
-impl<'d> Declared<'d> {
+impl<'d> DeclaredMetadata<'d> {
     /// O(nodes + declared values).
     pub(super) fn collect(page: &Page<'d>) -> Self {
         let doc = page.document();
         let mut items = Items::default();
         json_ld::collect(doc, &mut items);
         microdata::collect(doc, &mut items);
-        Declared { meta: MetaTags::collect(doc), items }
+        DeclaredMetadata { meta: MetaTags::collect(doc), items }
     }
 }
 
 /// A page with what it declares, as the fields look at it.
-pub(super) struct Sources<'a, 'd> {
+pub(super) struct MetadataSources<'a, 'd> {
     pub(super) page: &'a Page<'d>,
     pub(super) meta: &'a MetaTags<'d>,
     pub(super) items: &'a Items,
     /// The things that speak of this page, the most telling first.
-    pub(super) about: Vec<&'a Item>,
+    pub(super) about: Vec<&'a DataItem>,
     /// What relative addresses are relative to.
     base: Option<&'a Url>,
 }
 
-impl<'a, 'd> Sources<'a, 'd> {
-    pub(super) fn new(page: &'a Page<'d>, declared: &'a Declared<'d>) -> Self {
+impl<'a, 'd> MetadataSources<'a, 'd> {
+    pub(super) fn new(page: &'a Page<'d>, declared: &'a DeclaredMetadata<'d>) -> Self {
         let base = page.base_address();
         let (meta, items) = (&declared.meta, &declared.items);
-        let mut sources = Sources { page, meta, items, about: Vec::new(), base };
+        let mut sources = MetadataSources { page, meta, items, about: Vec::new(), base };
         sources.about = items.about(&sources.addresses());
         sources
     }
@@ -78,7 +78,7 @@ impl<'a, 'd> Sources<'a, 'd> {
     }
 
     /// The texts of a thing's properties as candidates.
-    pub(super) fn texts_of_item(&self, item: &Item, keys: &[&str]) -> Vec<Candidate> {
+    pub(super) fn texts_of_item(&self, item: &DataItem, keys: &[&str]) -> Vec<Candidate> {
         let of_key = |key: &&str| {
             let source = format!("{}:{key}", item.syntax.id());
             let texts = self.items.texts(item, key);
@@ -88,7 +88,7 @@ impl<'a, 'd> Sources<'a, 'd> {
     }
 
     /// The addresses of a thing's properties as candidates, absolute.
-    pub(super) fn links_of_item(&self, item: &Item, keys: &[&str]) -> Vec<Candidate> {
+    pub(super) fn links_of_item(&self, item: &DataItem, keys: &[&str]) -> Vec<Candidate> {
         let of_key = |key: &&str| {
             let source = format!("{}:{key}", item.syntax.id());
             let links = self.items.links(item, key);

@@ -3,7 +3,7 @@
 use crate::metadata::site_name::is_first_page;
 use crate::metadata::surroundings::{TokenTest, headings};
 use crate::metadata::text::{folded, squashed, text_of};
-use crate::metadata::{Candidate, Field, MAX_CANDIDATES, Sources, site_name};
+use crate::metadata::{Candidate, Field, MAX_CANDIDATES, MetadataSources, site_name};
 use debulha_dom::{Namespace, names};
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ const MAX_HEADINGS: usize = 20;
 /// alone misleads, their agreement seldom does.
 ///
 /// Where the page does not state its site's name, `site` gets what the title element turns out to call it.
-pub(super) fn field(sources: &Sources<'_, '_>, site_name: &Field, site: &mut Vec<String>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>, site_name: &Field, site: &mut Vec<String>) -> Field {
     let mut declared: Vec<Candidate> = Vec::new();
     for item in &sources.about {
         declared.extend(sources.texts_of_item(item, &["headline"]));
@@ -93,13 +93,13 @@ fn word_set(text: &str) -> BTreeSet<String> {
     folded(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-fn first_headings(sources: &Sources<'_, '_>) -> Vec<Candidate> {
+fn first_headings(sources: &MetadataSources<'_, '_>) -> Vec<Candidate> {
     let first_level = headings(sources.page, names::H1);
     first_level.take(MAX_HEADINGS).map(|(_, text)| Candidate::new(text, "element:h1")).collect()
 }
 
 /// The first heading of the second level, for pages that give the site's name everywhere else.
-fn second_heading(sources: &Sources<'_, '_>) -> Option<Candidate> {
+fn second_heading(sources: &MetadataSources<'_, '_>) -> Option<Candidate> {
     headings(sources.page, names::H2).next().map(|(_, text)| Candidate::new(text, "element:h2"))
 }
 
@@ -120,7 +120,7 @@ const MIN_TITLE_SHARE: f64 = 0.5;
 /// the only one, where the headings name the site and nothing but the title element is declared, which may say the same on all pages.
 /// O(nodes).
 fn named_headline(
-    sources: &Sources<'_, '_>,
+    sources: &MetadataSources<'_, '_>,
     declared: &[Candidate],
     has_headings: bool,
 ) -> Option<Candidate> {
@@ -170,7 +170,7 @@ fn names_headline(token: &str) -> bool {
 /// Where the title element's candidate stands.
 const TITLE_SOURCE: &str = "element:title";
 
-fn title_element(sources: &Sources<'_, '_>) -> Option<Candidate> {
+fn title_element(sources: &MetadataSources<'_, '_>) -> Option<Candidate> {
     let doc = sources.page.document();
     let node = doc.elements_named(names::TITLE).find(|&node| doc.namespace(node) == Namespace::Html)?;
     Some(Candidate::new(text_of(doc, node), TITLE_SOURCE))

@@ -1,7 +1,7 @@
 //! Sections and keywords.
 
 use crate::metadata::text::{folded, squashed, text_of};
-use crate::metadata::{MAX_CANDIDATES, Sources};
+use crate::metadata::{MAX_CANDIDATES, MetadataSources};
 
 /// Characters of a section or keyword; what is longer is a sentence.
 const MAX_TOPIC_CHARS: usize = 60;
@@ -9,7 +9,7 @@ const MAX_TOPIC_CHARS: usize = 60;
 /// Categories and tags, each without repetitions.
 ///
 /// `rel="category"` marks a category; a plain `rel="tag"` a tag. A name in both lists stays a category.
-pub(super) fn lists(sources: &Sources<'_, '_>, site: &[String]) -> (Vec<String>, Vec<String>) {
+pub(super) fn lists(sources: &MetadataSources<'_, '_>, site: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut categories, mut tags) = (Vec::new(), Vec::new());
     for item in &sources.about {
         categories.extend(sources.items.texts(item, "articleSection"));

@@ -1,8 +1,8 @@
 //! The canonical address.
 
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MetadataSources};
 
-pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     let canonical = sources.meta.relations("canonical").filter(|link| !link.is_anchor);
     let mut found: Vec<Candidate> =
         canonical.map(|link| Candidate::new(link.href, "link:canonical")).collect();

@@ -1,7 +1,7 @@
 //! Why a form is not probed.
 
 use crate::error::{CrawlError, FetchError};
-use debulha_core::features::forms::Refusal;
+use debulha_core::features::forms::FormRefusal;
 use std::io;
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ pub enum ProbeError {
     Status(u16),
     /// The page has no form that is a search.
     #[error("the page has no search form{}", account(.0))]
-    NoSearch(Vec<(usize, Refusal)>),
+    NoSearch(Vec<(usize, FormRefusal)>),
     /// The page has no form of this number.
     #[error("there is no form {asked}; the page has {count}")]
     NoSuchForm {
@@ -32,7 +32,7 @@ pub enum ProbeError {
         /// Its number, from 1.
         number: usize,
         /// Why.
-        reason: Refusal,
+        reason: FormRefusal,
     },
     /// The form is sent in a way that is not known here.
     #[error("form {0} uses an encoding other than application/x-www-form-urlencoded")]
@@ -59,6 +59,6 @@ impl From<io::Error> for ProbeError {
     }
 }
 
-fn account(refusals: &[(usize, Refusal)]) -> String {
+fn account(refusals: &[(usize, FormRefusal)]) -> String {
     refusals.iter().map(|(number, reason)| format!("; form {number}: {reason}")).collect::<Vec<_>>().concat()
 }

@@ -1,7 +1,7 @@
 //! Which links of a page lead to other pages of its list or article, as people labelled them by CSS selectors.
 
 use debulha_core::Page;
-use debulha_core::features::pagination::{Candidates, LinkClass};
+use debulha_core::features::pagination::{LinkClass, PaginationCandidates};
 use debulha_dom::select::{Matcher, Selector};
 use debulha_dom::{Document, NodeId, names};
 use serde::{Deserialize, Deserializer};
@@ -71,7 +71,11 @@ impl LinkSelectors {
     ///
     /// # Errors
     /// A selector that cannot be read.
-    pub fn classes(&self, page: &Page<'_>, links: &Candidates) -> Result<Vec<LinkClass>, BadSelector> {
+    pub fn classes(
+        &self,
+        page: &Page<'_>,
+        links: &PaginationCandidates,
+    ) -> Result<Vec<LinkClass>, BadSelector> {
         let doc = page.document();
         let mut matcher = Matcher::new(doc);
         let mut found: BTreeMap<NodeId, LinkClass> = BTreeMap::new();
@@ -122,10 +126,10 @@ mod tests {
             ..LinkSelectors::default()
         };
         assert!(selectors.is_labelled() && !LinkSelectors::default().is_labelled());
-        let classes = selectors.classes(&page, &Candidates::of(&page)).unwrap();
+        let classes = selectors.classes(&page, &PaginationCandidates::of(&page)).unwrap();
         assert_eq!(classes, [LinkClass::Page, LinkClass::Page, LinkClass::Next, LinkClass::Other]);
         let broken = LinkSelectors { next: Some("a[".to_owned()), ..LinkSelectors::default() };
-        let error = broken.classes(&page, &Candidates::of(&page)).unwrap_err().to_string();
+        let error = broken.classes(&page, &PaginationCandidates::of(&page)).unwrap_err().to_string();
         assert!(error.contains("`a[` of class next"), "{error}");
     }
 

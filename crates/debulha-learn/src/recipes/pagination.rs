@@ -17,7 +17,7 @@ use debulha_core::classify::model::{Card, Model};
 use debulha_core::classify::token_classifier::TokenClassifier;
 use debulha_core::features::hashing::{hash_text, then};
 use debulha_core::features::pagination::{
-    CLASSIFIER, Candidates, Describer, ID, LinkClass, PaginationModel, Probabilities, VERSION,
+    CLASSIFIER, Describer, ID, LinkClass, PaginationCandidates, PaginationModel, Probabilities, VERSION,
     VERSION_SETTING, decide, rules,
 };
 use debulha_core::features::random::SplitMix64;
@@ -60,7 +60,7 @@ pub static RECIPE: Recipe = Recipe {
 /// A labelled page as the recipe sees it.
 pub(crate) struct Known {
     info: PageInfo,
-    links: Candidates,
+    links: PaginationCandidates,
     /// The words of each link.
     words: Vec<Vec<String>>,
     classes: Vec<LinkClass>,
@@ -118,9 +118,9 @@ fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<Vec<Known>, TrainE
     for (done, (index, info)) in labelled.iter().enumerate() {
         training.tell("pages", done, labelled.len());
         let mut classes = Ok(Vec::new());
-        let (mut links, mut words) = (Candidates::default(), Vec::new());
+        let (mut links, mut words) = (PaginationCandidates::default(), Vec::new());
         pages.visit(*index, &mut |page| {
-            links = Candidates::of(page);
+            links = PaginationCandidates::of(page);
             let describer = Describer::new(page, &links);
             words = (0..links.links.len()).map(|at| describer.words(at)).collect();
             classes = info.page_links.classes(page, &links);

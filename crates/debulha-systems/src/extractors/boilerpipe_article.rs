@@ -2,7 +2,7 @@
 
 use crate::features::boilerpipe_params::article_params;
 use debulha_core::extractor::Preset;
-use debulha_core::features::boilerpipe::Draft;
+use debulha_core::features::boilerpipe::BoilerpipeDraft;
 use debulha_core::features::boilerpipe::article;
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
@@ -83,18 +83,18 @@ extractor! {
 }
 
 impl BoilerpipeArticle {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         article::find(draft, &self.params.article_rules());
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }
 

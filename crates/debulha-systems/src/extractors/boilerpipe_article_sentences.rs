@@ -1,7 +1,7 @@
 //! `boilerpipe_article_sentences`: the sentences of a news article.
 
 use crate::features::boilerpipe_params::article_params;
-use debulha_core::features::boilerpipe::Draft;
+use debulha_core::features::boilerpipe::BoilerpipeDraft;
 use debulha_core::features::boilerpipe::article;
 use debulha_core::features::boilerpipe::filters;
 use debulha_core::outcome::{Outcome, Reason};
@@ -66,21 +66,21 @@ extractor! {
 }
 
 impl BoilerpipeArticleSentences {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         article::find(draft, &self.params.article_rules());
-        draft.step("split into paragraphs", Draft::split);
+        draft.step("split into paragraphs", BoilerpipeDraft::split);
         draft.decide("clauses", |draft| {
             filters::keep_clauses(draft, self.params.clause_words, self.params.open_clauses);
         });
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

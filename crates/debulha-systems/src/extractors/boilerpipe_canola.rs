@@ -1,6 +1,6 @@
 //! `boilerpipe_canola`: text blocks decided by rules learned on another corpus.
 
-use debulha_core::features::boilerpipe::Draft;
+use debulha_core::features::boilerpipe::BoilerpipeDraft;
 use debulha_core::features::boilerpipe::rules::CanolaRules;
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
@@ -86,17 +86,17 @@ impl BoilerpipeCanolaParams {
 }
 
 impl BoilerpipeCanola {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         draft.decide("Canola rules", |draft| self.params.rules().classify(draft));
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

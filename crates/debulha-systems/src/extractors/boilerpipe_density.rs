@@ -2,7 +2,7 @@
 
 use crate::features::boilerpipe_params::density_params;
 use debulha_core::extractor::Preset;
-use debulha_core::features::boilerpipe::Draft;
+use debulha_core::features::boilerpipe::BoilerpipeDraft;
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, extractor};
@@ -73,17 +73,17 @@ extractor! {
 }
 
 impl BoilerpipeDensity {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         draft.decide("text density", |draft| self.params.rules().classify(draft));
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

@@ -1,6 +1,6 @@
 //! `boilerpipe_keep_everything`: all of boilerpipe's text blocks.
 
-use debulha_core::features::boilerpipe::{Draft, filters};
+use debulha_core::features::boilerpipe::{BoilerpipeDraft, filters};
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, extractor, params};
@@ -50,17 +50,17 @@ extractor! {
 
 #[allow(clippy::unused_self)]
 impl BoilerpipeKeepEverything {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         draft.decide("all blocks", |draft| filters::keep_long(draft, 0));
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

@@ -1,6 +1,6 @@
 //! `boilerpipe_keep_everything_with_min_k_words`: boilerpipe's text blocks of some length.
 
-use debulha_core::features::boilerpipe::{Draft, filters};
+use debulha_core::features::boilerpipe::{BoilerpipeDraft, filters};
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, extractor, params};
@@ -60,18 +60,18 @@ extractor! {
 }
 
 impl BoilerpipeKeepEverythingWithMinKWords {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         draft.step("fuse equal text density", filters::fuse_equal_density);
         draft.decide("at least k words", |draft| filters::keep_long(draft, self.params.k));
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::features::boilerpipe_params::num_words_params;
 use debulha_core::extractor::Preset;
-use debulha_core::features::boilerpipe::Draft;
+use debulha_core::features::boilerpipe::BoilerpipeDraft;
 use debulha_core::features::boilerpipe::filters::{self, Fusion};
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
@@ -78,7 +78,7 @@ extractor! {
 }
 
 impl BoilerpipeLargest {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         draft.decide("number of words", |draft| self.params.rules().classify(draft));
         draft.step("fuse content with the block before", |draft| {
             filters::fuse_near(draft, self.params.fusion_distance, Fusion::Any);
@@ -89,12 +89,12 @@ impl BoilerpipeLargest {
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

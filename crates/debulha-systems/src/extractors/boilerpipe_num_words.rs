@@ -2,7 +2,7 @@
 
 use crate::features::boilerpipe_params::num_words_params;
 use debulha_core::extractor::Preset;
-use debulha_core::features::boilerpipe::Draft;
+use debulha_core::features::boilerpipe::BoilerpipeDraft;
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, extractor};
@@ -76,17 +76,17 @@ extractor! {
 }
 
 impl BoilerpipeNumWords {
-    fn decide(&self, draft: &mut Draft<'_>) {
+    fn decide(&self, draft: &mut BoilerpipeDraft<'_>) {
         draft.decide("number of words", |draft| self.params.rules().classify(draft));
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let mut draft = Draft::new(page);
+        let mut draft = BoilerpipeDraft::new(page);
         self.decide(&mut draft);
         Outcome::Labeled(draft.labels())
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        Draft::why(page, text_node, |draft| self.decide(draft))
+        BoilerpipeDraft::why(page, text_node, |draft| self.decide(draft))
     }
 }

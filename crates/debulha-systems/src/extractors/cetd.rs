@@ -1,7 +1,9 @@
 //! `cetd`: content extraction via composite text density.
 
 use debulha_core::features::composite_density::{CompositeDensities, CompositeOptions, LinkCount, TextRun};
-use debulha_core::features::text_density::{LinkLike, PathText, Selection, Subtree, SumOver, Threshold};
+use debulha_core::features::text_density::{
+    DensitySelection, DensityThreshold, LinkLike, PathText, Subtree, SumOver,
+};
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, extractor, extractor::Preset, params};
@@ -19,7 +21,7 @@ params! {
         /// What a text node beside elements adds to the density sum.
         pub text_run: TextRun = TextRun::Leaf;
         /// Which density a branch must reach.
-        pub threshold: Threshold = Threshold::PathMinimum;
+        pub threshold: DensityThreshold = DensityThreshold::PathMinimum;
         /// What becomes of text directly in an element above content.
         pub path_text: PathText = PathText::Keep;
     }
@@ -94,7 +96,7 @@ impl Cetd {
             return Outcome::Labeled(Labels::default());
         }
         let measured = self.measure(page, scratch);
-        let selection = Selection::choose(page, &measured.densities, self.params.threshold, scratch);
+        let selection = DensitySelection::choose(page, &measured.densities, self.params.threshold, scratch);
         let labels = selection.labels(page, self.params.path_text);
         selection.give(scratch);
         measured.give(scratch);
@@ -103,7 +105,7 @@ impl Cetd {
 
     fn explain(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
         let measured = self.measure(page, scratch);
-        let selection = Selection::choose(page, &measured.densities, self.params.threshold, scratch);
+        let selection = DensitySelection::choose(page, &measured.densities, self.params.threshold, scratch);
         let describe = |node: NodeId| {
             let Subtree { chars, linked, elements, .. } = Subtree::of(page, &measured.linked, node);
             format!(
@@ -174,7 +176,8 @@ mod tests {
         let li = named(&doc, names::LI);
         assert_eq!(round(measured.densities.sum(li)), 201.6865);
         assert_eq!(measured.densities.sum(li), measured.densities.sum(named(&doc, names::P)));
-        let chosen = Selection::choose(&page, &measured.densities, Threshold::PathMinimum, &mut scratch);
+        let chosen =
+            DensitySelection::choose(&page, &measured.densities, DensityThreshold::PathMinimum, &mut scratch);
         assert_eq!(chosen.densest, li, "the tie goes to the first in document order");
         assert_eq!(
             text(BBC_ITEM, CetdParams::default()),

@@ -1,7 +1,7 @@
 //! `cetd_td`: the plain variant of CETD, text density without the text of links.
 
 use debulha_core::features::text_density::{
-    Densities, LinkLike, LinkedChars, PathText, Selection, Subtree, SumOver, Threshold,
+    Densities, DensitySelection, DensityThreshold, LinkLike, LinkedChars, PathText, Subtree, SumOver,
 };
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
@@ -16,7 +16,7 @@ params! {
         /// What the density sum runs over.
         pub sum: SumOver = SumOver::Children;
         /// Which density a branch must reach.
-        pub threshold: Threshold = Threshold::PathMinimum;
+        pub threshold: DensityThreshold = DensityThreshold::PathMinimum;
         /// What becomes of text directly in an element above content.
         pub path_text: PathText = PathText::Keep;
     }
@@ -76,7 +76,7 @@ impl CetdTd {
             Labels::default()
         } else {
             let densities = self.measure(page, &linked, scratch);
-            let selection = Selection::choose(page, &densities, self.params.threshold, scratch);
+            let selection = DensitySelection::choose(page, &densities, self.params.threshold, scratch);
             let labels = selection.labels(page, self.params.path_text);
             selection.give(scratch);
             densities.give(scratch);
@@ -95,7 +95,7 @@ impl CetdTd {
             return vec![Reason { rule: "text outside hyperlinks", keeps: false, node: body, detail }];
         }
         let densities = self.measure(page, &linked, scratch);
-        let selection = Selection::choose(page, &densities, self.params.threshold, scratch);
+        let selection = DensitySelection::choose(page, &densities, self.params.threshold, scratch);
         let describe = |node: NodeId| {
             let subtree = Subtree::of(page, &linked, node);
             let density = densities.density(node);

@@ -1,8 +1,8 @@
 //! `justext`: paragraphs by length, links and stop words, then by their neighbours.
 
-use debulha_core::features::justext::Rules;
-use debulha_core::features::justext::classes::{Class, Classes, HeadingRules};
-use debulha_core::features::justext::paragraphs::{Paragraphs, Reader};
+use debulha_core::features::justext::JustextRules;
+use debulha_core::features::justext::classes::{Classes, HeadingRules, ParagraphClass};
+use debulha_core::features::justext::paragraphs::{ParagraphReader, Paragraphs};
 use debulha_core::features::stop_words::StopWords;
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
@@ -23,17 +23,17 @@ params! {
     /// Parameters of `justext`. Lengths are in characters.
     pub struct JustextParams {
         /// Shorter paragraphs are short (pomikalek2011).
-        pub length_low: u32 = Rules::DEFAULT.length_low, range: 0..=100_000;
+        pub length_low: u32 = JustextRules::DEFAULT.length_low, range: 0..=100_000;
         /// Longer paragraphs with many stop words are good by themselves (pomikalek2011).
-        pub length_high: u32 = Rules::DEFAULT.length_high, range: 0..=100_000;
+        pub length_high: u32 = JustextRules::DEFAULT.length_high, range: 0..=100_000;
         /// Least share of stop words of near-good paragraphs (pomikalek2011).
-        pub stopwords_low: f64 = Rules::DEFAULT.stopwords_low, range: 0.0..=1.0;
+        pub stopwords_low: f64 = JustextRules::DEFAULT.stopwords_low, range: 0.0..=1.0;
         /// Least share of stop words of good paragraphs (pomikalek2011).
-        pub stopwords_high: f64 = Rules::DEFAULT.stopwords_high, range: 0.0..=1.0;
+        pub stopwords_high: f64 = JustextRules::DEFAULT.stopwords_high, range: 0.0..=1.0;
         /// Most characters inside links by characters (pomikalek2011).
-        pub max_link_density: f64 = Rules::DEFAULT.max_link_density, range: 0.0..=1.0;
+        pub max_link_density: f64 = JustextRules::DEFAULT.max_link_density, range: 0.0..=1.0;
         /// Most characters between a heading and the content that it belongs to (jusText).
-        pub max_heading_distance: u32 = Rules::DEFAULT.headings.max_distance, range: 0..=1_000_000;
+        pub max_heading_distance: u32 = JustextRules::DEFAULT.headings.max_distance, range: 0..=1_000_000;
         /// Treats headings like other paragraphs.
         pub no_headings: bool = false;
         /// What becomes of short headings before other short paragraphs are settled.
@@ -43,7 +43,7 @@ params! {
         pub language: StopWords = StopWords::Auto;
         /// Letters that a sign of Chinese or Japanese counts for in lengths (our decision: words of some five letters
         /// there are of less than two signs; jusText: 1).
-        pub ideograph_weight: u32 = Rules::DEFAULT.ideograph_weight, range: 1..=10;
+        pub ideograph_weight: u32 = JustextRules::DEFAULT.ideograph_weight, range: 1..=10;
     }
 }
 
@@ -126,7 +126,8 @@ extractor! {
 impl Justext {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let (paragraphs, classes) = self.classify(page);
-        let good = paragraphs.all.iter().zip(&classes.revised).filter(|(_, class)| **class == Class::Good);
+        let good =
+            paragraphs.all.iter().zip(&classes.revised).filter(|(_, class)| **class == ParagraphClass::Good);
         let nodes = good.flat_map(|(paragraph, _)| paragraphs.nodes(paragraph));
         Outcome::Labeled(Labels::from_text_nodes(page.document(), nodes))
     }
@@ -148,8 +149,12 @@ impl Justext {
             paragraph.link_density(),
             stop_words.unwrap_or_default()
         );
-        let mut reasons =
-            vec![Reason { rule: judgement.rule, keeps: alone == Class::Good, node: text_node, detail }];
+        let mut reasons = vec![Reason {
+            rule: judgement.rule,
+            keeps: alone == ParagraphClass::Good,
+            node: text_node,
+            detail,
+        }];
         if alone != revised {
             // Only the last rule of headings goes against the neighbours.
             let without_headings = Classes::revise(
@@ -159,7 +164,7 @@ impl Justext {
             );
             let rule = if without_headings.revised[index] == revised { "neighbours" } else { "heading" };
             let detail = format!("{} in view of the paragraphs around it", revised.name());
-            reasons.push(Reason { rule, keeps: revised == Class::Good, node: text_node, detail });
+            reasons.push(Reason { rule, keeps: revised == ParagraphClass::Good, node: text_node, detail });
         }
         reasons
     }
@@ -168,13 +173,13 @@ impl Justext {
         self.rules().classify(page, self.params.language.list(page))
     }
 
-    fn reader<'p, 'd>(&self, page: &'p Page<'d>) -> Reader<'p, 'd> {
-        Reader::new(page, self.params.language.list(page))
+    fn reader<'p, 'd>(&self, page: &'p Page<'d>) -> ParagraphReader<'p, 'd> {
+        ParagraphReader::new(page, self.params.language.list(page))
     }
 
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> JustextRules {
         let params = &self.params;
-        Rules {
+        JustextRules {
             length_low: params.length_low,
             length_high: params.length_high,
             stopwords_low: params.stopwords_low,

@@ -1,6 +1,6 @@
 //! `tps`: tag path sequence segmentation.
 
-use debulha_core::features::tag_path_sequence::{SegmentOptions, Segments, segment, slope};
+use debulha_core::features::tag_path_sequence::{PathSegments, SegmentOptions, segment, slope};
 use debulha_core::features::tag_paths::TagPaths;
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
@@ -86,7 +86,7 @@ extractor! {
 /// A page's sequence and what became of it.
 struct Decided {
     paths: TagPaths,
-    segments: Segments,
+    segments: PathSegments,
     /// Places of the sequence that are content, in order.
     kept: Vec<Range<usize>>,
 }
@@ -117,7 +117,7 @@ impl Tps {
     }
 
     /// The candidates in which the same paths return.
-    fn structured(&self, sequence: &[u32], segments: &Segments) -> Vec<Range<usize>> {
+    fn structured(&self, sequence: &[u32], segments: &PathSegments) -> Vec<Range<usize>> {
         let share = |places: &Range<usize>| places.len() as f64 / sequence.len().max(1) as f64;
         let cut_away = segments.cut_away.iter().filter(|places| share(places) >= self.params.min_candidate);
         cut_away

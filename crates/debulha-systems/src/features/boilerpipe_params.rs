@@ -138,7 +138,7 @@ mod tests {
     use crate::extractors::boilerpipe_density::BoilerpipeDensity;
     use crate::extractors::boilerpipe_num_words::BoilerpipeNumWords;
     use debulha_core::Page;
-    use debulha_core::features::boilerpipe::Draft;
+    use debulha_core::features::boilerpipe::BoilerpipeDraft;
     use debulha_dom::{Limits, parse};
 
     /// A page of paragraphs of so many one-letter words, so many of them linked.
@@ -149,10 +149,10 @@ mod tests {
         blocks.iter().map(paragraph).collect::<Vec<_>>().concat()
     }
 
-    fn decide(html: &str, classify: impl Fn(&mut Draft<'_>)) -> Vec<bool> {
+    fn decide(html: &str, classify: impl Fn(&mut BoilerpipeDraft<'_>)) -> Vec<bool> {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let mut draft = Draft::new(&page);
+        let mut draft = BoilerpipeDraft::new(&page);
         classify(&mut draft);
         draft.blocks.iter().map(|block| block.content).collect()
     }

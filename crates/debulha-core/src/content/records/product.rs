@@ -4,7 +4,7 @@ use super::candidates::KeptCharacters;
 use super::evidence::{NameEvidence, is_price, is_single};
 use super::fields::RecordReader;
 use super::{Fields, Property, Record, RecordGroup, RecordKind, Value};
-use crate::metadata::{Product, same, stated_product};
+use crate::metadata::{StatedProduct, same, stated_product};
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 
@@ -85,7 +85,7 @@ pub(super) fn find(
     let fits = |text: &str| amount.is_none() || read_amount(text) == amount;
     let priced = |&heading: &NodeId| Some((heading, price_after(page, reader, heading, &fits)?));
     let shown = first.and_then(|_| headings.iter().find_map(priced));
-    let says_name = |&node: &NodeId, stated: &Product| same(&reader.text_of(node), &stated.name);
+    let says_name = |&node: &NodeId, stated: &StatedProduct| same(&reader.text_of(node), &stated.name);
     let (heading, price) = match (shown, &stated) {
         (Some((heading, price)), _) => (Some(heading), Some(price)),
         (None, Some(stated)) if stated.is_offered => {
@@ -112,14 +112,14 @@ pub(super) fn find(
     Some(RecordGroup { kind: RecordKind::Product, node, records: vec![record] })
 }
 
-impl Product {
+impl StatedProduct {
     fn value(&self, text: &str) -> Value {
         Value { node: self.node, text: text.to_owned() }
     }
 }
 
 /// Adds what is stated and not shown.
-fn add_stated(stated: &Product, fields: &mut Fields) {
+fn add_stated(stated: &StatedProduct, fields: &mut Fields) {
     let value = |text: &str| stated.value(text);
     fields.price = fields.price.take().or_else(|| stated.price.as_deref().map(value));
     fields.image = stated.image.as_deref().map(value);

@@ -1,6 +1,6 @@
 //! The steps of boilerpipe's article extractor, which more than one system begins with.
 
-use super::draft::Draft;
+use super::draft::BoilerpipeDraft;
 use super::filters::{self, EndRules, Fusion};
 use super::rules::NumWordsRules;
 
@@ -26,7 +26,7 @@ pub struct ArticleRules<'a> {
 /// Finds the article of a news page: the largest run of text blocks, its headline, and what goes with it.
 ///
 /// Each step is O(blocks), those that read text O(text).
-pub fn find(draft: &mut Draft<'_>, rules: &ArticleRules<'_>) {
+pub fn find(draft: &mut BoilerpipeDraft<'_>, rules: &ArticleRules<'_>) {
     draft.step("end phrases", |draft| filters::mark_ends(draft, &rules.ends));
     draft.step("title", filters::mark_title);
     draft.decide("number of words", |draft| rules.classifier.classify(draft));

@@ -13,7 +13,7 @@ const LINE_WIDTH: i64 = 80;
 
 /// Word and line counts of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct WordLineCounts {
     /// Words.
     pub words: u32,
     /// Words inside `a`.
@@ -24,7 +24,7 @@ pub struct Counts {
     pub wrapped_lines: u32,
 }
 
-impl Counts {
+impl WordLineCounts {
     /// Words inside links by words; 0 where there are none.
     pub fn link_density(&self) -> f64 {
         if self.words == 0 { 0.0 } else { f64::from(self.linked_words) / f64::from(self.words) }
@@ -40,7 +40,7 @@ impl Counts {
     }
 
     /// Adds the counts of a block that is merged into this one.
-    pub fn add(&mut self, other: Counts) {
+    pub fn add(&mut self, other: WordLineCounts) {
         self.words += other.words;
         self.linked_words += other.linked_words;
         self.wrapped_words += other.wrapped_words;
@@ -50,9 +50,9 @@ impl Counts {
 
 /// A text block as the page has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
+pub struct BoilerpipeBlock {
     /// Word and line counts.
-    pub counts: Counts,
+    pub counts: WordLineCounts,
     /// Elements around the block's first text, up to `body`, that are not inline.
     pub tag_level: u32,
     /// Whether the block begins inside `li`.
@@ -65,17 +65,21 @@ pub struct Block {
 
 /// All text blocks of a page's body in document order.
 #[derive(Debug, Default)]
-pub struct Blocks {
-    all: Vec<Block>,
+pub struct BoilerpipeBlocks {
+    all: Vec<BoilerpipeBlock>,
     texts: Vec<NodeId>,
     strings: String,
 }
 
-impl Blocks {
+impl BoilerpipeBlocks {
     /// One pass over the body's nodes and their visible text. O(nodes + text); keeps a copy of the text.
     pub fn compute(doc: &Document, visibility: &Visibility, stats: &NodeStats) -> Self {
-        let mut walk =
-            Walk { found: Blocks::default(), wrap: LineWrap::default(), linked: false, counted: 0 };
+        let mut walk = BlockWalk {
+            found: BoilerpipeBlocks::default(),
+            wrap: LineWrap::default(),
+            linked: false,
+            counted: 0,
+        };
         if let Some(body) = doc.body() {
             walk.body(doc, visibility, stats, body);
         }
@@ -83,17 +87,17 @@ impl Blocks {
     }
 
     /// The blocks.
-    pub fn all(&self) -> &[Block] {
+    pub fn all(&self) -> &[BoilerpipeBlock] {
         &self.all
     }
 
     /// The text nodes of a block: visible, not blank, in document order.
-    pub fn nodes(&self, block: &Block) -> &[NodeId] {
+    pub fn nodes(&self, block: &BoilerpipeBlock) -> &[NodeId] {
         &self.texts[block.texts.start as usize..block.texts.end as usize]
     }
 
     /// The text of a block, white space folded and trimmed.
-    pub fn text(&self, block: &Block) -> &str {
+    pub fn text(&self, block: &BoilerpipeBlock) -> &str {
         self.strings[block.string.start as usize..block.string.end as usize].trim_end()
     }
 
@@ -105,8 +109,8 @@ impl Blocks {
 }
 
 /// The state of the pass over the body.
-struct Walk {
-    found: Blocks,
+struct BlockWalk {
+    found: BoilerpipeBlocks,
     wrap: LineWrap,
     /// Whether the last text stood in a link.
     linked: bool,
@@ -114,7 +118,7 @@ struct Walk {
     counted: usize,
 }
 
-impl Walk {
+impl BlockWalk {
     fn body(&mut self, doc: &Document, visibility: &Visibility, stats: &NodeStats, body: NodeId) {
         // Ends of the open elements that are not inline; of links, list items and headings the furthest.
         let mut open: Vec<u32> = Vec::new();
@@ -166,8 +170,8 @@ impl Walk {
         let at = self.found.texts.len() as u32;
         let string = self.found.strings.len();
         (self.wrap, self.counted) = (LineWrap::default(), string);
-        self.found.all.push(Block {
-            counts: Counts::default(),
+        self.found.all.push(BoilerpipeBlock {
+            counts: WordLineCounts::default(),
             tag_level,
             in_list_item,
             in_heading,
@@ -250,12 +254,12 @@ impl LineWrap {
         }
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> WordLineCounts {
         let (wrapped_words, wrapped_lines) = match self.overflows {
             0 => (self.words, 1),
             lines => (self.words - self.line_words, lines),
         };
-        Counts { words: self.words, linked_words: self.linked_words, wrapped_words, wrapped_lines }
+        WordLineCounts { words: self.words, linked_words: self.linked_words, wrapped_words, wrapped_lines }
     }
 }
 
@@ -284,9 +288,9 @@ fn is_inline(name: NameId) -> bool {
 
 impl Page<'_> {
     /// Text blocks as boilerpipe cuts them, with its word and line counts.
-    pub fn boilerpipe_blocks(&self) -> &Blocks {
+    pub fn boilerpipe_blocks(&self) -> &BoilerpipeBlocks {
         self.view(PageView::BoilerpipeBlocks, || {
-            Blocks::compute(self.document(), self.visibility(), self.stats())
+            BoilerpipeBlocks::compute(self.document(), self.visibility(), self.stats())
         })
     }
 }
@@ -297,13 +301,13 @@ mod tests {
     use crate::page::Page;
     use debulha_dom::{Limits, parse};
 
-    fn with_blocks<T>(html: &str, ask: impl FnOnce(&Document, &Blocks) -> T) -> T {
+    fn with_blocks<T>(html: &str, ask: impl FnOnce(&Document, &BoilerpipeBlocks) -> T) -> T {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
         ask(&doc, page.boilerpipe_blocks())
     }
 
-    fn counts_of(html: &str) -> Vec<Counts> {
+    fn counts_of(html: &str) -> Vec<WordLineCounts> {
         with_blocks(html, |_, blocks| blocks.all().iter().map(|block| block.counts).collect())
     }
 
@@ -345,7 +349,10 @@ mod tests {
     #[test]
     fn a_block_of_signs_has_no_words() {
         let counts = counts_of("<p>a</p><p>|</p>");
-        assert_eq!(counts[1], Counts { words: 0, linked_words: 0, wrapped_words: 0, wrapped_lines: 1 });
+        assert_eq!(
+            counts[1],
+            WordLineCounts { words: 0, linked_words: 0, wrapped_words: 0, wrapped_lines: 1 }
+        );
         assert_eq!((counts[1].link_density(), counts[1].text_density()), (0.0, 0.0));
     }
 
@@ -366,7 +373,10 @@ mod tests {
         // 83);
         // 5 more are the last line.
         let counts = counts_of(&format!("<p>{}</p>", "abcde ".repeat(44)));
-        assert_eq!(counts[0], Counts { words: 44, linked_words: 0, wrapped_words: 39, wrapped_lines: 3 });
+        assert_eq!(
+            counts[0],
+            WordLineCounts { words: 44, linked_words: 0, wrapped_words: 39, wrapped_lines: 3 }
+        );
         assert_eq!(counts[0].text_density(), 13.0);
     }
 

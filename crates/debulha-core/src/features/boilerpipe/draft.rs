@@ -1,6 +1,6 @@
 //! A decision in the making: the page's blocks, which the steps of a system mark, merge and remove.
 
-use super::blocks::{Blocks, Counts};
+use super::blocks::{BoilerpipeBlocks, WordLineCounts};
 use crate::outcome::{Labels, Reason};
 use crate::page::Page;
 use debulha_dom::NodeId;
@@ -8,34 +8,34 @@ use std::fmt;
 
 /// What steps have noted on a block.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Marks(u8);
+pub struct BlockMarks(u8);
 
-impl Marks {
+impl BlockMarks {
     /// Begins inside `li`.
-    pub const LIST_ITEM: Marks = Marks(1);
+    pub const LIST_ITEM: BlockMarks = BlockMarks(1);
     /// Begins inside `h1`, `h2` or `h3`.
-    pub const HEADING: Marks = Marks(1 << 1);
+    pub const HEADING: BlockMarks = BlockMarks(1 << 1);
     /// Is the page's title.
-    pub const TITLE: Marks = Marks(1 << 2);
+    pub const TITLE: BlockMarks = BlockMarks(1 << 2);
     /// Says that the article is over.
-    pub const END: Marks = Marks(1 << 3);
+    pub const END: BlockMarks = BlockMarks(1 << 3);
     /// Is the largest block of content.
-    pub const VERY_LIKELY: Marks = Marks(1 << 4);
+    pub const VERY_LIKELY: BlockMarks = BlockMarks(1 << 4);
     /// Was beside the largest block.
-    pub const MIGHT_BE: Marks = Marks(1 << 5);
+    pub const MIGHT_BE: BlockMarks = BlockMarks(1 << 5);
 
     /// Whether all of `others` are among the marks.
-    pub fn has(self, others: Marks) -> bool {
+    pub fn has(self, others: BlockMarks) -> bool {
         self.0 & others.0 == others.0
     }
 
     /// Adds marks.
-    pub fn add(&mut self, others: Marks) {
+    pub fn add(&mut self, others: BlockMarks) {
         self.0 |= others.0;
     }
 }
 
-impl fmt::Display for Marks {
+impl fmt::Display for BlockMarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAMES: [&str; 6] = ["list item", "heading", "title", "end", "very likely", "might be"];
         for (bit, name) in NAMES.iter().enumerate().filter(|(bit, _)| self.0 >> bit & 1 == 1) {
@@ -50,11 +50,11 @@ impl fmt::Display for Marks {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftBlock {
     /// Sums over the merged blocks.
-    pub counts: Counts,
+    pub counts: WordLineCounts,
     /// The lowest level of the merged blocks.
     pub tag_level: u32,
     /// The marks of all merged blocks.
-    pub marks: Marks,
+    pub marks: BlockMarks,
     /// Whether the block is content, as far as the steps have come.
     pub content: bool,
     /// Index on the page of the first merged block.
@@ -65,25 +65,25 @@ pub struct DraftBlock {
 
 /// The blocks of a page on their way to a decision. At first none is content.
 #[derive(Debug)]
-pub struct Draft<'p> {
+pub struct BoilerpipeDraft<'p> {
     /// The page.
     pub page: &'p Page<'p>,
     /// The blocks that are left, in document order.
     pub blocks: Vec<DraftBlock>,
     /// For each block of the page, the one that it was merged into: itself, or one before it.
     merged_into: Vec<u32>,
-    watched: Option<Watched>,
+    watched: Option<WatchedBlock>,
 }
 
 /// A block whose way through the steps is recorded.
 #[derive(Debug)]
-struct Watched {
+struct WatchedBlock {
     block: u32,
     node: NodeId,
     reasons: Vec<Reason>,
 }
 
-impl<'p> Draft<'p> {
+impl<'p> BoilerpipeDraft<'p> {
     /// The blocks as the page has them.
     pub fn new(page: &'p Page<'p>) -> Self {
         let source = page.boilerpipe_blocks().all();
@@ -91,24 +91,24 @@ impl<'p> Draft<'p> {
             .iter()
             .zip(0..)
             .map(|(block, index)| {
-                let mut marks = Marks::default();
+                let mut marks = BlockMarks::default();
                 if block.in_list_item {
-                    marks.add(Marks::LIST_ITEM);
+                    marks.add(BlockMarks::LIST_ITEM);
                 }
                 if block.in_heading {
-                    marks.add(Marks::HEADING);
+                    marks.add(BlockMarks::HEADING);
                 }
                 let (counts, tag_level) = (block.counts, block.tag_level);
                 DraftBlock { counts, tag_level, marks, content: false, first: index, last: index }
             })
             .collect();
         let merged_into = (0..source.len() as u32).collect();
-        Draft { page, blocks, merged_into, watched: None }
+        BoilerpipeDraft { page, blocks, merged_into, watched: None }
     }
 
     /// The text of the block at `first` on the page. Asked for before blocks are merged.
     pub fn text(&self, block: &DraftBlock) -> &'p str {
-        let blocks: &Blocks = self.page.boilerpipe_blocks();
+        let blocks: &BoilerpipeBlocks = self.page.boilerpipe_blocks();
         blocks.text(&blocks.all()[block.first as usize])
     }
 
@@ -151,7 +151,7 @@ impl<'p> Draft<'p> {
             format!("blocks {} to {}", block.first, block.last)
         };
         let marks =
-            if block.marks == Marks::default() { String::new() } else { format!("; {}", block.marks) };
+            if block.marks == BlockMarks::default() { String::new() } else { format!("; {}", block.marks) };
         format!(
             "{merged} ({}; level {}{marks}) after ({}) before ({}): {state}",
             numbers(self.counts(at as i64)),
@@ -162,8 +162,11 @@ impl<'p> Draft<'p> {
     }
 
     /// Counts of the block at a position of the list; zeros before the first and after the last.
-    pub fn counts(&self, at: i64) -> Counts {
-        usize::try_from(at).ok().and_then(|at| self.blocks.get(at)).map_or(Counts::default(), |b| b.counts)
+    pub fn counts(&self, at: i64) -> WordLineCounts {
+        usize::try_from(at)
+            .ok()
+            .and_then(|at| self.blocks.get(at))
+            .map_or(WordLineCounts::default(), |b| b.counts)
     }
 
     /// The block of the draft that holds a block of the page; `None` once it is removed.
@@ -206,9 +209,9 @@ impl<'p> Draft<'p> {
         for (block, &into) in self.merged_into.iter().enumerate() {
             decided[block] = decided[into as usize];
         }
-        let parts = Draft::new(self.page);
+        let parts = BoilerpipeDraft::new(self.page);
         let answered = parts.blocks.into_iter().zip(decided);
-        let with_answer = |(mut block, decided): (DraftBlock, Option<(bool, Marks)>)| {
+        let with_answer = |(mut block, decided): (DraftBlock, Option<(bool, BlockMarks)>)| {
             let (content, marks) = decided?;
             block.content = content;
             block.marks.add(marks);
@@ -235,19 +238,23 @@ impl<'p> Draft<'p> {
     }
 
     /// What the steps of `system` do with the block of a text node, first step first.
-    pub fn why(page: &Page<'_>, text_node: NodeId, system: impl FnOnce(&mut Draft<'_>)) -> Vec<Reason> {
+    pub fn why(
+        page: &Page<'_>,
+        text_node: NodeId,
+        system: impl FnOnce(&mut BoilerpipeDraft<'_>),
+    ) -> Vec<Reason> {
         let Some(block) = page.boilerpipe_blocks().block_of(text_node) else {
             let detail = "in no text block: hidden, blank, ignored or outside the body".to_owned();
             return vec![Reason { rule: "text blocks", keeps: false, node: text_node, detail }];
         };
-        let mut draft = Draft::new(page);
-        draft.watched = Some(Watched { block: block as u32, node: text_node, reasons: Vec::new() });
+        let mut draft = BoilerpipeDraft::new(page);
+        draft.watched = Some(WatchedBlock { block: block as u32, node: text_node, reasons: Vec::new() });
         system(&mut draft);
         draft.watched.map_or_else(Vec::new, |watched| watched.reasons)
     }
 }
 
-fn numbers(counts: Counts) -> String {
+fn numbers(counts: WordLineCounts) -> String {
     format!(
         "{} words, link density {:.3}, text density {:.2}",
         counts.words,

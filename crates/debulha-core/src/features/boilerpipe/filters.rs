@@ -1,7 +1,7 @@
 //! The steps around the classifiers. Each is O(blocks), those that read text O(text).
 
 use super::clauses::has_clause;
-use super::draft::{Draft, DraftBlock, Marks};
+use super::draft::{BlockMarks, BoilerpipeDraft, DraftBlock};
 use super::phrases;
 use debulha_dom::{Document, names};
 use std::collections::BTreeSet;
@@ -17,8 +17,8 @@ pub struct EndRules<'a> {
     pub extra_phrases: &'a [String],
 }
 
-/// Marks the blocks that say the article is over as [`Marks::END`].
-pub fn mark_ends(draft: &mut Draft<'_>, rules: &EndRules<'_>) {
+/// Marks the blocks that say the article is over as [`BlockMarks::END`].
+pub fn mark_ends(draft: &mut BoilerpipeDraft<'_>, rules: &EndRules<'_>) {
     let extra: Vec<String> = rules.extra_phrases.iter().map(|phrase| phrase.to_lowercase()).collect();
     let mut lower = String::new();
     for at in 0..draft.blocks.len() {
@@ -41,13 +41,13 @@ pub fn mark_ends(draft: &mut Draft<'_>, rules: &EndRules<'_>) {
             text == phrases::END_LINK && block.counts.link_density() == 1.0
         };
         if ends || extra.iter().any(|phrase| !phrase.is_empty() && lower.contains(phrase)) {
-            draft.blocks[at].marks.add(Marks::END);
+            draft.blocks[at].marks.add(BlockMarks::END);
         }
     }
 }
 
-/// Marks the first block that is the page's title, or a telling part of it, as [`Marks::TITLE`].
-pub fn mark_title(draft: &mut Draft<'_>) {
+/// Marks the first block that is the page's title, or a telling part of it, as [`BlockMarks::TITLE`].
+pub fn mark_title(draft: &mut BoilerpipeDraft<'_>) {
     let titles = title_forms(draft.page.document());
     if titles.is_empty() {
         return;
@@ -63,7 +63,7 @@ pub fn mark_title(draft: &mut Draft<'_>) {
         titles.contains(&text) || titles.contains(text.replace(TITLE_SIGNS, "").trim())
     };
     if let Some(at) = draft.blocks.iter().position(is_title) {
-        draft.blocks[at].marks.add(Marks::TITLE);
+        draft.blocks[at].marks.add(BlockMarks::TITLE);
     }
 }
 
@@ -121,29 +121,29 @@ fn title_forms(doc: &Document) -> BTreeSet<String> {
     forms
 }
 
-/// Lets nothing be content from the first block marked [`Marks::END`] on that comes after at least
+/// Lets nothing be content from the first block marked [`BlockMarks::END`] on that comes after at least
 /// `min_words` words of running text: of content blocks with a text density of `full_text_density` or more.
-pub fn cut_after_end(draft: &mut Draft<'_>, min_words: u32, full_text_density: f64) {
+pub fn cut_after_end(draft: &mut BoilerpipeDraft<'_>, min_words: u32, full_text_density: f64) {
     let (mut words, mut over) = (0, false);
     for block in &mut draft.blocks {
         if block.content && block.counts.text_density() >= full_text_density {
             words += block.counts.words;
         }
-        over |= block.marks.has(Marks::END) && words >= min_words;
+        over |= block.marks.has(BlockMarks::END) && words >= min_words;
         block.content &= !over;
     }
 }
 
 /// Lets headings after the last other content block not be content.
-pub fn drop_trailing_headings(draft: &mut Draft<'_>) {
+pub fn drop_trailing_headings(draft: &mut BoilerpipeDraft<'_>) {
     let content = draft.blocks.iter_mut().rev().filter(|block| block.content);
-    for heading in content.take_while(|block| block.marks.has(Marks::HEADING)) {
+    for heading in content.take_while(|block| block.marks.has(BlockMarks::HEADING)) {
         heading.content = false;
     }
 }
 
 /// Merges neighbours of the same text density.
-pub fn fuse_equal_density(draft: &mut Draft<'_>) {
+pub fn fuse_equal_density(draft: &mut BoilerpipeDraft<'_>) {
     draft.fuse(|previous, block| previous.counts.text_density() == block.counts.text_density());
 }
 
@@ -157,7 +157,7 @@ pub enum Fusion {
 }
 
 /// Merges content blocks into the block before them where at most `max_distance` removed blocks lie between.
-pub fn fuse_near(draft: &mut Draft<'_>, max_distance: u32, fusion: Fusion) {
+pub fn fuse_near(draft: &mut BoilerpipeDraft<'_>, max_distance: u32, fusion: Fusion) {
     draft.fuse(|previous, block| {
         block.content
             && block.first - previous.last - 1 <= max_distance
@@ -169,13 +169,13 @@ pub fn fuse_near(draft: &mut Draft<'_>, max_distance: u32, fusion: Fusion) {
 }
 
 /// Removes the blocks that are not content, the title aside.
-pub fn remove_noise(draft: &mut Draft<'_>) {
-    draft.blocks.retain(|block| block.content || block.marks.has(Marks::TITLE));
+pub fn remove_noise(draft: &mut BoilerpipeDraft<'_>) {
+    draft.blocks.retain(|block| block.content || block.marks.has(BlockMarks::TITLE));
 }
 
-/// Keeps the content block with the most words, the first of equals, and marks it [`Marks::VERY_LIKELY`]; all
-/// others are [`Marks::MIGHT_BE`]. A page of one block is left as it is. Gives the position of the block.
-pub fn keep_largest(draft: &mut Draft<'_>) -> Option<usize> {
+/// Keeps the content block with the most words, the first of equals, and marks it [`BlockMarks::VERY_LIKELY`]; all
+/// others are [`BlockMarks::MIGHT_BE`]. A page of one block is left as it is. Gives the position of the block.
+pub fn keep_largest(draft: &mut BoilerpipeDraft<'_>) -> Option<usize> {
     if draft.blocks.len() < 2 {
         return None;
     }
@@ -183,14 +183,14 @@ pub fn keep_largest(draft: &mut Draft<'_>) -> Option<usize> {
     let largest = content.rev().max_by_key(|(_, block)| block.counts.words).map(|(at, _)| at);
     for (at, block) in draft.blocks.iter_mut().enumerate() {
         block.content = Some(at) == largest;
-        block.marks.add(if block.content { Marks::VERY_LIKELY } else { Marks::MIGHT_BE });
+        block.marks.add(if block.content { BlockMarks::VERY_LIKELY } else { BlockMarks::MIGHT_BE });
     }
     largest
 }
 
 /// Lets blocks of at least `min_words` words at the level of the largest block be content, on either side of
 /// it until a block of a lower level.
-pub fn expand_at_level(draft: &mut Draft<'_>, largest: usize, min_words: u32) {
+pub fn expand_at_level(draft: &mut BoilerpipeDraft<'_>, largest: usize, min_words: u32) {
     let level = draft.blocks[largest].tag_level;
     let (before, after) = draft.blocks.split_at_mut(largest);
     let expand = |block: &mut DraftBlock| {
@@ -200,22 +200,23 @@ pub fn expand_at_level(draft: &mut Draft<'_>, largest: usize, min_words: u32) {
     after.iter_mut().take_while(|block| block.tag_level >= level).for_each(expand);
 }
 
-/// Lets the [`Marks::MIGHT_BE`] blocks from the title to the first content be content.
-pub fn expand_from_title(draft: &mut Draft<'_>) {
-    let title = draft.blocks.iter().position(|block| block.marks.has(Marks::TITLE));
+/// Lets the [`BlockMarks::MIGHT_BE`] blocks from the title to the first content be content.
+pub fn expand_from_title(draft: &mut BoilerpipeDraft<'_>) {
+    let title = draft.blocks.iter().position(|block| block.marks.has(BlockMarks::TITLE));
     let content = draft.blocks.iter().position(|block| block.content);
     if let (Some(title), Some(content)) = (title, content)
         && title < content
     {
         for block in &mut draft.blocks[title..content] {
-            block.content |= block.marks.has(Marks::MIGHT_BE);
+            block.content |= block.marks.has(BlockMarks::MIGHT_BE);
         }
     }
 }
 
 /// Lets every block of at least `min_words` words at the level of the largest block be content.
-pub fn keep_large_at_level(draft: &mut Draft<'_>, min_words: u32) {
-    let very_likely = draft.blocks.iter().find(|block| block.content && block.marks.has(Marks::VERY_LIKELY));
+pub fn keep_large_at_level(draft: &mut BoilerpipeDraft<'_>, min_words: u32) {
+    let very_likely =
+        draft.blocks.iter().find(|block| block.content && block.marks.has(BlockMarks::VERY_LIKELY));
     if let Some(level) = very_likely.map(|block| block.tag_level) {
         for block in &mut draft.blocks {
             block.content |= block.counts.words >= min_words && block.tag_level == level;
@@ -224,12 +225,12 @@ pub fn keep_large_at_level(draft: &mut Draft<'_>, min_words: u32) {
 }
 
 /// Lets list items without links right after the largest block, and at deeper levels, be content.
-pub fn keep_list_at_end(draft: &mut Draft<'_>) {
-    let mut mark = Marks::MIGHT_BE;
-    mark.add(Marks::LIST_ITEM);
+pub fn keep_list_at_end(draft: &mut BoilerpipeDraft<'_>) {
+    let mut mark = BlockMarks::MIGHT_BE;
+    mark.add(BlockMarks::LIST_ITEM);
     let mut level = None;
     for block in &mut draft.blocks {
-        if block.content && block.marks.has(Marks::VERY_LIKELY) {
+        if block.content && block.marks.has(BlockMarks::VERY_LIKELY) {
             level = Some(block.tag_level);
         } else if level.is_some_and(|level| block.tag_level > level)
             && block.marks.has(mark)
@@ -245,7 +246,7 @@ pub fn keep_list_at_end(draft: &mut Draft<'_>) {
 /// Lets content blocks without a clause of at least `min_words` words be content no more; see [`has_clause`].
 ///
 /// [`has_clause`]: super::clauses::has_clause
-pub fn keep_clauses(draft: &mut Draft<'_>, min_words: u32, open_end: bool) {
+pub fn keep_clauses(draft: &mut BoilerpipeDraft<'_>, min_words: u32, open_end: bool) {
     for at in 0..draft.blocks.len() {
         let block = &draft.blocks[at];
         if block.content && !has_clause(draft.text(block), min_words, open_end) {
@@ -255,7 +256,7 @@ pub fn keep_clauses(draft: &mut Draft<'_>, min_words: u32, open_end: bool) {
 }
 
 /// Lets every block of at least `min_words` words be content, and no other.
-pub fn keep_long(draft: &mut Draft<'_>, min_words: u32) {
+pub fn keep_long(draft: &mut BoilerpipeDraft<'_>, min_words: u32) {
     for block in &mut draft.blocks {
         block.content = block.counts.words >= min_words;
     }
@@ -264,22 +265,22 @@ pub fn keep_long(draft: &mut Draft<'_>, min_words: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::boilerpipe::Draft;
+    use crate::features::boilerpipe::BoilerpipeDraft;
     use crate::page::Page;
     use debulha_dom::{Limits, parse};
 
     /// Runs `act` on the draft of a page and gives what it answers.
-    fn on<T>(html: &str, act: impl FnOnce(&mut Draft<'_>) -> T) -> T {
+    fn on<T>(html: &str, act: impl FnOnce(&mut BoilerpipeDraft<'_>) -> T) -> T {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        act(&mut Draft::new(&page))
+        act(&mut BoilerpipeDraft::new(&page))
     }
 
-    fn content(draft: &Draft<'_>) -> Vec<bool> {
+    fn content(draft: &BoilerpipeDraft<'_>) -> Vec<bool> {
         draft.blocks.iter().map(|block| block.content).collect()
     }
 
-    fn set_content(draft: &mut Draft<'_>, content: &[bool]) {
+    fn set_content(draft: &mut BoilerpipeDraft<'_>, content: &[bool]) {
         assert_eq!(draft.blocks.len(), content.len());
         draft.blocks.iter_mut().zip(content).for_each(|(block, &c)| block.content = c);
     }
@@ -296,7 +297,7 @@ mod tests {
         let ends = |extra_phrases: &[String]| {
             on(html, |draft| {
                 mark_ends(draft, &EndRules { max_words: 15, min_chars: 8, extra_phrases });
-                draft.blocks.iter().map(|block| block.marks.has(Marks::END)).collect::<Vec<_>>()
+                draft.blocks.iter().map(|block| block.marks.has(BlockMarks::END)).collect::<Vec<_>>()
             })
         };
         assert_eq!(ends(&[]), [T, F, T, F, F]);
@@ -307,9 +308,9 @@ mod tests {
     fn a_title_is_found_by_its_parts() {
         let found = |title: &str, headline: &str| {
             on(&format!("<title>{title}</title><p>x</p><h1>{headline}</h1><p>{headline}</p>"), |draft| {
-                draft.blocks.iter().position(|block| block.marks.has(Marks::TITLE)).or_else(|| {
+                draft.blocks.iter().position(|block| block.marks.has(BlockMarks::TITLE)).or_else(|| {
                     mark_title(draft);
-                    draft.blocks.iter().position(|block| block.marks.has(Marks::TITLE))
+                    draft.blocks.iter().position(|block| block.marks.has(BlockMarks::TITLE))
                 })
             })
         };
@@ -331,7 +332,7 @@ mod tests {
         let cut = |min_words| {
             on(html, |draft| {
                 set_content(draft, &[T, T, T]);
-                draft.blocks[1].marks.add(Marks::END);
+                draft.blocks[1].marks.add(BlockMarks::END);
                 cut_after_end(draft, min_words, 9.0);
                 content(draft)
             })
@@ -355,7 +356,7 @@ mod tests {
         let html = "<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p>";
         on(html, |draft| {
             set_content(draft, &[T, F, T, F, F]);
-            draft.blocks[4].marks.add(Marks::TITLE);
+            draft.blocks[4].marks.add(BlockMarks::TITLE);
             remove_noise(draft);
             assert_eq!(draft.blocks.len(), 3);
             fuse_near(draft, 1, Fusion::ContentAtSameLevel);
@@ -399,7 +400,7 @@ mod tests {
     #[test]
     fn what_lies_between_title_and_content_comes_back() {
         on("<p>a</p><h1>t</h1><p>b</p><p>c d</p><p>e</p>", |draft| {
-            draft.blocks[1].marks.add(Marks::TITLE);
+            draft.blocks[1].marks.add(BlockMarks::TITLE);
             set_content(draft, &[F, F, F, T, T]);
             keep_largest(draft);
             expand_from_title(draft);
@@ -433,10 +434,10 @@ mod tests {
         on("<p>a b</p><p>c d</p><p>e</p><p>f</p>", |draft| {
             fuse_equal_density(draft);
             set_content(draft, &[T, F]);
-            draft.blocks[0].marks.add(Marks::TITLE);
+            draft.blocks[0].marks.add(BlockMarks::TITLE);
             draft.split();
             assert_eq!(content(draft), [T, T, F, F]);
-            assert!(draft.blocks[1].marks.has(Marks::TITLE));
+            assert!(draft.blocks[1].marks.has(BlockMarks::TITLE));
             remove_noise(draft);
             draft.split();
             assert_eq!(draft.blocks.len(), 2, "what is removed stays so");

@@ -18,5 +18,5 @@ pub mod filters;
 pub mod phrases;
 pub mod rules;
 
-pub use blocks::{Block, Blocks};
-pub use draft::{Draft, Marks};
+pub use blocks::{BoilerpipeBlock, BoilerpipeBlocks};
+pub use draft::{BlockMarks, BoilerpipeDraft};

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// Where in a block's text a phrase must stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum PhrasePlace {
     /// At the start.
     Start,
     /// After a number at the start.
@@ -18,26 +18,26 @@ pub enum Place {
 
 /// Phrases in lower case. Origin: the list in the authors' program boilerpipe; all are English but one
 /// Swedish.
-pub static END_PHRASES: &[(Place, &str)] = &[
-    (Place::Start, "comments"),
-    (Place::Start, "© reuters"),
-    (Place::Start, "please rate this"),
-    (Place::Start, "post a comment"),
-    (Place::AfterNumber, " comments"),
-    (Place::AfterNumber, " users responded in"),
-    (Place::Anywhere, "what you think..."),
-    (Place::Anywhere, "add your comment"),
-    (Place::Anywhere, "add comment"),
-    (Place::Anywhere, "reader views"),
-    (Place::Anywhere, "have your say"),
-    (Place::Anywhere, "reader comments"),
-    (Place::Anywhere, "rätta artikeln"),
-    (Place::Whole, "thanks for your comments - this feedback is now closed"),
+pub static END_PHRASES: &[(PhrasePlace, &str)] = &[
+    (PhrasePlace::Start, "comments"),
+    (PhrasePlace::Start, "© reuters"),
+    (PhrasePlace::Start, "please rate this"),
+    (PhrasePlace::Start, "post a comment"),
+    (PhrasePlace::AfterNumber, " comments"),
+    (PhrasePlace::AfterNumber, " users responded in"),
+    (PhrasePlace::Anywhere, "what you think..."),
+    (PhrasePlace::Anywhere, "add your comment"),
+    (PhrasePlace::Anywhere, "add comment"),
+    (PhrasePlace::Anywhere, "reader views"),
+    (PhrasePlace::Anywhere, "have your say"),
+    (PhrasePlace::Anywhere, "reader comments"),
+    (PhrasePlace::Anywhere, "rätta artikeln"),
+    (PhrasePlace::Whole, "thanks for your comments - this feedback is now closed"),
 ];
 
 /// Those of [`END_PHRASES`] that may stand anywhere, made ready to be looked for.
 static ANYWHERE: LazyLock<Vec<memmem::Finder<'static>>> = LazyLock::new(|| {
-    let anywhere = END_PHRASES.iter().filter(|(place, _)| *place == Place::Anywhere);
+    let anywhere = END_PHRASES.iter().filter(|(place, _)| *place == PhrasePlace::Anywhere);
     anywhere.map(|(_, phrase)| memmem::Finder::new(phrase)).collect()
 });
 
@@ -52,11 +52,11 @@ pub fn is_end(text: &str) -> bool {
         return true;
     }
     END_PHRASES.iter().any(|&(place, phrase)| match place {
-        Place::Start => text.starts_with(phrase),
-        Place::AfterNumber => has_number && after_number.starts_with(phrase),
+        PhrasePlace::Start => text.starts_with(phrase),
+        PhrasePlace::AfterNumber => has_number && after_number.starts_with(phrase),
         // Looked for above.
-        Place::Anywhere => false,
-        Place::Whole => text == phrase,
+        PhrasePlace::Anywhere => false,
+        PhrasePlace::Whole => text == phrase,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Decision trees over a block and its neighbours, learned once: the two classifiers of kohlschuetter2010, and one
 //! that the authors' program has beside them.
 
-use super::draft::Draft;
+use super::draft::BoilerpipeDraft;
 
 /// Thresholds of the classifier by numbers of words (kohlschuetter2010, algorithm 2).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +24,7 @@ pub struct NumWordsRules {
 
 impl NumWordsRules {
     /// Decides about every block.
-    pub fn classify(&self, draft: &mut Draft<'_>) {
+    pub fn classify(&self, draft: &mut BoilerpipeDraft<'_>) {
         for at in 0..draft.blocks.len() {
             let [previous, block, next] = [-1, 0, 1].map(|step| draft.counts(at as i64 + step));
             draft.blocks[at].content = if block.link_density() > self.max_link_density {
@@ -69,7 +69,7 @@ impl DensityRules {
     };
 
     /// Decides about every block.
-    pub fn classify(&self, draft: &mut Draft<'_>) {
+    pub fn classify(&self, draft: &mut BoilerpipeDraft<'_>) {
         for at in 0..draft.blocks.len() {
             let [previous, block, next] = [-1, 0, 1].map(|step| draft.counts(at as i64 + step));
             draft.blocks[at].content = if block.link_density() > self.max_link_density {
@@ -104,7 +104,7 @@ pub struct CanolaRules {
 
 impl CanolaRules {
     /// Decides about every block.
-    pub fn classify(&self, draft: &mut Draft<'_>) {
+    pub fn classify(&self, draft: &mut BoilerpipeDraft<'_>) {
         for at in 0..draft.blocks.len() {
             let [previous, block, next] = [-1, 0, 1].map(|step| draft.counts(at as i64 + step));
             let amid_plain_text =

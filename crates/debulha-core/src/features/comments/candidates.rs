@@ -1,6 +1,6 @@
 //! Where comments may be: what is named so, and what follows a heading that announces them.
 
-use super::names::{Named, Names};
+use super::names::{CommentNames, CommentNaming};
 use super::wording::{Begins, Heading, heading};
 use crate::features::display::is_block;
 use crate::features::title_block::level_of;
@@ -17,19 +17,19 @@ const HEADING_WORDS: u32 = 30;
 const SHORT_WORDS: u32 = 6;
 
 /// What gives comments away.
-pub(super) struct Marks {
+pub(super) struct CommentMarks {
     /// Elements named as the place of comments or as one, in document order.
-    pub(super) named: Vec<(NodeId, Named)>,
+    pub(super) named: Vec<(NodeId, CommentNaming)>,
     /// Blocks that announce comments, by their places.
     pub(super) headings: Vec<(usize, Heading)>,
     /// Fields for text of several lines.
     pub(super) fields: Vec<NodeId>,
 }
 
-impl Marks {
+impl CommentMarks {
     /// One pass over the elements and one over the short blocks. O(nodes + text of short blocks).
     pub(super) fn of(page: &Page<'_>, min_words: u32) -> Self {
-        let mut marks = Marks { named: Vec::new(), headings: Vec::new(), fields: Vec::new() };
+        let mut marks = CommentMarks { named: Vec::new(), headings: Vec::new(), fields: Vec::new() };
         marks.read_names(page, min_words);
         marks.read_headings(page);
         marks
@@ -37,7 +37,7 @@ impl Marks {
 
     fn read_names(&mut self, page: &Page<'_>, min_words: u32) {
         let (doc, measures) = (page.document(), page.text_measures());
-        let mut read = Names::new(doc);
+        let mut read = CommentNames::new(doc);
         let body = page.body();
         for node in doc.descendants(body).filter(|&node| node != body) {
             if doc.name(node) == names::TEXTAREA {
@@ -47,8 +47,8 @@ impl Marks {
             let may_be_named = doc.attribute_set(node).intersects(AttributeSet::CLASS | AttributeSet::ID)
                 && is_block(doc.name(node))
                 && measures.subtree(doc, node).words >= min_words;
-            let named = if may_be_named { read.of(node) } else { Named::No };
-            if named > Named::No {
+            let named = if may_be_named { read.of(node) } else { CommentNaming::No };
+            if named > CommentNaming::No {
                 self.named.push((node, named));
             }
         }
@@ -92,7 +92,7 @@ impl Marks {
 }
 
 /// Runs of siblings that may be comments, by their starts, the wider first.
-pub(super) fn ranges(page: &Page<'_>, marks: &Marks) -> Vec<Range<u32>> {
+pub(super) fn ranges(page: &Page<'_>, marks: &CommentMarks) -> Vec<Range<u32>> {
     let doc = page.document();
     let mut found: Vec<Range<u32>> = Vec::new();
     // Siblings that are named so are one, with what stands between them.

@@ -19,10 +19,10 @@ mod wording;
 use crate::outcome::Apart;
 use crate::page::Page;
 use crate::params;
-use candidates::Marks;
+use candidates::CommentMarks;
 use debulha_dom::NodeId;
 use serde::Serialize;
-use signs::View;
+use signs::CandidateView;
 use std::ops::Range;
 
 params! {
@@ -137,12 +137,12 @@ impl CommentRegion {
 ///
 /// O(nodes + text of short blocks), and O(blocks) for each of at most 64 candidates, which most pages have none of.
 pub fn find(page: &Page<'_>, params: &CommentParams, worth: &dyn Fn(usize) -> f64) -> Vec<CommentRegion> {
-    let marks = Marks::of(page, params.min_words);
+    let marks = CommentMarks::of(page, params.min_words);
     let ranges = candidates::ranges(page, &marks);
     if ranges.is_empty() {
         return Vec::new();
     }
-    let view = View::new(page, &marks, params, worth);
+    let view = CandidateView::new(page, &marks, params, worth);
     let mut found: Vec<CommentRegion> = ranges.into_iter().filter_map(|range| view.judge(range)).collect();
     let purpose = found.iter().any(|region| region.score() >= params.least).then(|| purpose::of(page));
     if let Some(count) = purpose.filter(|&count| count > 0) {
@@ -155,7 +155,7 @@ pub fn find(page: &Page<'_>, params: &CommentParams, worth: &dyn Fn(usize) -> f6
 }
 
 /// Which regions are apart, and whether enough is left of the page.
-fn decide(view: &View<'_, '_>, params: &CommentParams, found: &mut [CommentRegion]) {
+fn decide(view: &CandidateView<'_, '_>, params: &CommentParams, found: &mut [CommentRegion]) {
     for region in &mut *found {
         region.is_apart = region.score() >= params.least;
     }

@@ -8,7 +8,7 @@ const MAX_WORDS: usize = 5;
 
 /// How clearly an element is named as the place of comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) enum Named {
+pub(super) enum CommentNaming {
     /// Not at all.
     #[default]
     No,
@@ -19,26 +19,26 @@ pub(super) enum Named {
 }
 
 /// What the elements of a page are named, each distinct class and id read once.
-pub(super) struct Names<'d> {
+pub(super) struct CommentNames<'d> {
     doc: &'d Document,
     /// By token; `None` where it was not asked for.
-    known: Vec<Option<Named>>,
+    known: Vec<Option<CommentNaming>>,
 }
 
-impl<'d> Names<'d> {
+impl<'d> CommentNames<'d> {
     pub(super) fn new(doc: &'d Document) -> Self {
-        Names { doc, known: Vec::new() }
+        CommentNames { doc, known: Vec::new() }
     }
 
     /// By all classes and the id of an element. O(classes), and O(spelling) once a class.
-    pub(super) fn of(&mut self, element: NodeId) -> Named {
+    pub(super) fn of(&mut self, element: NodeId) -> CommentNaming {
         let doc = self.doc;
         let classes = doc.class_tokens(element).iter().map(|&token| self.of_token(token)).max();
-        let id = doc.attribute(element, names::ID).map_or(Named::No, named);
+        let id = doc.attribute(element, names::ID).map_or(CommentNaming::No, named);
         classes.unwrap_or_default().max(id)
     }
 
-    fn of_token(&mut self, token: TokenId) -> Named {
+    fn of_token(&mut self, token: TokenId) -> CommentNaming {
         let place = token.0 as usize;
         if self.known.len() <= place {
             self.known.resize(place + 1, None);
@@ -48,8 +48,8 @@ impl<'d> Names<'d> {
 }
 
 /// What a class or an id says. O(bytes).
-pub(super) fn named(name: &str) -> Named {
-    let (mut strongest, mut count, mut is_other) = (Named::No, 0, false);
+pub(super) fn named(name: &str) -> CommentNaming {
+    let (mut strongest, mut count, mut is_other) = (CommentNaming::No, 0, false);
     let mut lower = [0_u8; LONGEST_WORD];
     each_word(name, |word| {
         count += 1;
@@ -58,9 +58,9 @@ pub(super) fn named(name: &str) -> Named {
         lower.make_ascii_lowercase();
         let said = of_word(lower);
         strongest = strongest.max(said);
-        is_other |= said == Named::No && OTHER.contains(&&*lower);
+        is_other |= said == CommentNaming::No && OTHER.contains(&&*lower);
     });
-    if is_other || count > MAX_WORDS { Named::No } else { strongest }
+    if is_other || count > MAX_WORDS { CommentNaming::No } else { strongest }
 }
 
 /// Bytes of a word that may say something.
@@ -97,7 +97,7 @@ const OTHER: [&[u8]; 26] = [
 ];
 
 /// Starts of words that are told from all others; what follows does not matter.
-fn of_word(word: &[u8]) -> Named {
+fn of_word(word: &[u8]) -> CommentNaming {
     const CLEAR: [&[u8]; 10] = [
         b"disqus",
         b"livefyre",
@@ -128,17 +128,19 @@ fn of_word(word: &[u8]) -> Named {
         b"conversation",
     ];
     match word {
-        b"comment" | b"kommentar" | b"commentaire" | b"comentario" | b"komentar" => Named::Weakly,
+        b"comment" | b"kommentar" | b"commentaire" | b"comentario" | b"komentar" => CommentNaming::Weakly,
         _ if word.starts_with(b"comment") => {
             let other = [&b"commentar"[..], b"commentat", b"commented", b"commenter", b"comment0"];
             let is_other =
                 other.iter().any(|other| word.starts_with(other)) && !word.starts_with(b"commentaires");
-            if is_other { Named::No } else { Named::Clearly }
+            if is_other { CommentNaming::No } else { CommentNaming::Clearly }
         }
-        _ if CLEAR.iter().any(|clear| word.starts_with(clear)) => Named::Clearly,
-        b"talkback" | b"talkbacks" | b"usercomments" | b"fbcomments" | b"yorumlar" | b"idc" => Named::Clearly,
-        _ if WEAK.contains(&word) => Named::Weakly,
-        _ => Named::No,
+        _ if CLEAR.iter().any(|clear| word.starts_with(clear)) => CommentNaming::Clearly,
+        b"talkback" | b"talkbacks" | b"usercomments" | b"fbcomments" | b"yorumlar" | b"idc" => {
+            CommentNaming::Clearly
+        }
+        _ if WEAK.contains(&word) => CommentNaming::Weakly,
+        _ => CommentNaming::No,
     }
 }
 
@@ -151,16 +153,16 @@ mod tests {
         for name in
             ["comments", "commentlist", "post-comments-2", "disqus_thread", "UserComments", "kommentare"]
         {
-            assert_eq!(named(name), Named::Clearly, "{name}");
+            assert_eq!(named(name), CommentNaming::Clearly, "{name}");
         }
         for name in ["comment", "comment-12", "respond", "discussion", "all-responses"] {
-            assert_eq!(named(name), Named::Weakly, "{name}");
+            assert_eq!(named(name), CommentNaming::Weakly, "{name}");
         }
         for name in
             ["commentary", "hljs-comment", "comments-link", "correspondent", "no-comments", "entry", ""]
         {
-            assert_eq!(named(name), Named::No, "{name}");
+            assert_eq!(named(name), CommentNaming::No, "{name}");
         }
-        assert_eq!(named("how-to-respond-to-the-comments-of-a-review"), Named::No);
+        assert_eq!(named("how-to-respond-to-the-comments-of-a-review"), CommentNaming::No);
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a page is made for what people post on it: a forum's thread, a question with its answers.
 
-use super::names::{Named, named};
+use super::names::{CommentNaming, named};
 use crate::page::Page;
 use debulha_dom::{Document, names};
 
@@ -59,7 +59,7 @@ pub(super) fn of(page: &Page<'_>) -> u32 {
         page.url().is_some_and(|url| says_place(url.split_once("//").map_or(url, |(_, rest)| rest)));
     let is_named = [doc.html(), doc.body()].into_iter().flatten().any(|element| {
         [names::CLASS, names::ID].into_iter().any(|name| doc.attribute(element, name).is_some_and(says_place))
-            || doc.classes(element).any(|class| named(class) == Named::Clearly)
+            || doc.classes(element).any(|class| named(class) == CommentNaming::Clearly)
     });
     u32::from(address) + u32::from(is_named) + u32::from(states_program(doc)) + u32::from(states_type(doc))
 }

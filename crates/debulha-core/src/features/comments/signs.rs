@@ -1,7 +1,7 @@
 //! What speaks for a run of nodes as comments.
 
-use super::candidates::Marks;
-use super::names::Named;
+use super::candidates::CommentMarks;
+use super::names::CommentNaming;
 use super::wording::{Heading, is_action, says_time};
 use super::{CommentParams, CommentRegion, Sign};
 use crate::features::title_block::level_of;
@@ -29,20 +29,20 @@ const BELOW: f64 = 0.8;
 const NAMED_SHARE: f64 = 0.5;
 
 /// What candidates are judged by.
-pub(super) struct View<'p, 'd> {
+pub(super) struct CandidateView<'p, 'd> {
     page: &'p Page<'d>,
-    marks: &'p Marks,
+    marks: &'p CommentMarks,
     params: &'p CommentParams,
     /// Entry `n` sums the worth of the blocks before `n`.
     before: Vec<f64>,
     title: Option<usize>,
 }
 
-impl<'p, 'd> View<'p, 'd> {
+impl<'p, 'd> CandidateView<'p, 'd> {
     /// O(blocks).
     pub(super) fn new(
         page: &'p Page<'d>,
-        marks: &'p Marks,
+        marks: &'p CommentMarks,
         params: &'p CommentParams,
         worth: &dyn Fn(usize) -> f64,
     ) -> Self {
@@ -54,7 +54,7 @@ impl<'p, 'd> View<'p, 'd> {
         }
         let is_heading = |row: &usize| marks.headings.iter().any(|(other, _)| other == row);
         let title = page.title_block().filter(|row| !is_heading(row));
-        View { page, marks, params, before, title }
+        CandidateView { page, marks, params, before, title }
     }
 
     /// The worth of the blocks that begin in a range of nodes.
@@ -89,9 +89,9 @@ impl<'p, 'd> View<'p, 'd> {
         let params = self.params;
         let named = self.name(&nodes, all.words);
         match named {
-            Named::Clearly => add("named", 1, params.clearly_named),
-            Named::Weakly => add("named weakly", 1, params.weakly_named),
-            Named::No => {}
+            CommentNaming::Clearly => add("named", 1, params.clearly_named),
+            CommentNaming::Weakly => add("named weakly", 1, params.weakly_named),
+            CommentNaming::No => {}
         }
         match self.heading(&blocks, all.words) {
             Some(Heading::Comments | Heading::Counted) => add("headed", 1, params.headed),
@@ -118,7 +118,8 @@ impl<'p, 'd> View<'p, 'd> {
             return None;
         }
         // What readers do not write at length is no text of theirs.
-        if of_posts.is_none() && named == Named::No && self.worth_of(nodes.clone()) > params.max_bare {
+        if of_posts.is_none() && named == CommentNaming::No && self.worth_of(nodes.clone()) > params.max_bare
+        {
             return None;
         }
         let element = doc.parent(NodeId(nodes.start)).unwrap_or(NodeId(nodes.start));
@@ -128,21 +129,21 @@ impl<'p, 'd> View<'p, 'd> {
     }
 
     /// How clearly most of a run is named.
-    fn name(&self, nodes: &Range<u32>, words: u32) -> Named {
+    fn name(&self, nodes: &Range<u32>, words: u32) -> CommentNaming {
         let (doc, measures) = (self.page.document(), self.page.text_measures());
         let least = (NAMED_SHARE * f64::from(words)) as u32;
         let first = self.marks.named.partition_point(|(node, _)| node.0 < nodes.start);
         let (mut clearly, mut weakly) = ((0, 0), (0, 0));
         for &(node, named) in self.marks.named[first..].iter().take_while(|(node, _)| node.0 < nodes.end) {
-            let sum = if named == Named::Clearly { &mut clearly } else { &mut weakly };
+            let sum = if named == CommentNaming::Clearly { &mut clearly } else { &mut weakly };
             if node.0 >= sum.1 {
                 *sum = (sum.0 + measures.subtree(doc, node).words, doc.subtree_end(node));
             }
         }
         match (clearly.0 >= least && clearly.0 > 0, weakly.0 >= least && weakly.0 > 0) {
-            (true, _) => Named::Clearly,
-            (_, true) => Named::Weakly,
-            _ => Named::No,
+            (true, _) => CommentNaming::Clearly,
+            (_, true) => CommentNaming::Weakly,
+            _ => CommentNaming::No,
         }
     }
 

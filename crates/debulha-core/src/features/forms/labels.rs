@@ -1,6 +1,6 @@
 //! What a reader is told of fields: by markup that says so, by text that stands near.
 
-use super::places::Places;
+use super::places::DrawnTexts;
 use super::read::{page_elements, shortened};
 use super::{Choice, Control, Field, Form, Label, LabelSource, MAX_LABEL, read};
 use crate::features::display::{is_block, is_raw};
@@ -44,7 +44,7 @@ pub fn forms(page: &Page<'_>) -> Vec<Form> {
     }
     let spots = Spots::of(&forms);
     let near = Near::of(page, &spots);
-    let told = Told { doc, explicit: Explicit::of(doc), near, places: Places::of(page, &spots.nodes()) };
+    let told = Told { doc, explicit: Explicit::of(doc), near, places: DrawnTexts::of(page, &spots.nodes()) };
     for field in forms.iter_mut().flat_map(|form| &mut form.fields) {
         told.label(field);
     }
@@ -88,7 +88,7 @@ struct Told<'d> {
     doc: &'d Document,
     explicit: Explicit<'d>,
     near: Near,
-    places: Option<Places<'d>>,
+    places: Option<DrawnTexts<'d>>,
 }
 
 impl Told<'_> {
@@ -282,7 +282,7 @@ struct Near {
 }
 
 /// A walk over a page that keeps the text since the last boundary.
-struct Walk<'a, 'd> {
+struct LabelWalk<'a, 'd> {
     doc: &'d Document,
     near: &'a mut Near,
     /// The text, folded; no more than may be a label.
@@ -305,7 +305,7 @@ impl Near {
     fn of(page: &Page<'_>, Spots(spots): &Spots) -> Self {
         let (doc, visibility) = (page.document(), page.visibility());
         let mut near = Near::default();
-        let mut walk = Walk {
+        let mut walk = LabelWalk {
             doc,
             near: &mut near,
             run: String::new(),
@@ -350,7 +350,7 @@ impl Near {
     }
 }
 
-impl Walk<'_, '_> {
+impl LabelWalk<'_, '_> {
     /// Leaves the blocks that end before a node.
     fn leave(&mut self, node: NodeId) {
         while self.blocks.last().is_some_and(|&end| end <= node.0) {

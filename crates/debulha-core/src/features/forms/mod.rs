@@ -16,7 +16,7 @@ pub mod tokens;
 pub use kind::{FieldKind, FormKind};
 pub use labels::forms;
 pub use read::read;
-pub use searchable::Refusal;
+pub use searchable::FormRefusal;
 
 use debulha_dom::NodeId;
 use std::sync::Arc;

@@ -27,7 +27,7 @@ const MAX_TEXTS: usize = 200;
 const MAX_CHARS: usize = 60;
 
 /// The texts of a drawn page.
-pub(super) struct Places<'d> {
+pub(super) struct DrawnTexts<'d> {
     doc: &'d Document,
     layout: &'d Layout,
     /// By their upper edges, then their nodes.
@@ -36,7 +36,7 @@ pub(super) struct Places<'d> {
     fields: Vec<(Rectangle, NodeId)>,
 }
 
-impl<'d> Places<'d> {
+impl<'d> DrawnTexts<'d> {
     /// `None` without a layout record. `fields`: elements of fields that are seen, in document order.
     pub(super) fn of(page: &Page<'d>, fields: &[NodeId]) -> Option<Self> {
         let (doc, layout) = (page.document(), page.layout()?);
@@ -45,7 +45,7 @@ impl<'d> Places<'d> {
             fields[..before].last().is_some_and(|&field| doc.contains(field, text))
         };
         let texts = page.text_nodes().iter().copied().filter(|&text| !is_in_field(text));
-        Some(Places {
+        Some(DrawnTexts {
             doc,
             layout,
             texts: by_top(layout, texts),

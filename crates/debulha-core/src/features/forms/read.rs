@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// assert_eq!(button.control, Control::Submit);
 /// ```
 pub fn read(doc: &Document) -> Vec<Form> {
-    let mut reading = Reading::new(doc);
+    let mut reading = FormReading::new(doc);
     // Text of scripts comes last, and its forms are none of the page's.
     for node in page_elements(doc) {
         reading.element(node);
@@ -61,7 +61,7 @@ struct Attributes {
 /// A part of the tree that is being read, up to a node.
 type Open<T> = Option<(u32, T)>;
 
-struct Reading<'d> {
+struct FormReading<'d> {
     doc: &'d Document,
     names: Attributes,
     forms: Vec<Form>,
@@ -86,7 +86,7 @@ struct Reading<'d> {
 /// The place of fields that belong to no form.
 const LOOSE: usize = usize::MAX;
 
-impl<'d> Reading<'d> {
+impl<'d> FormReading<'d> {
     fn new(doc: &'d Document) -> Self {
         let name = |spelling| doc.find_name(spelling);
         let names = Attributes {
@@ -108,7 +108,7 @@ impl<'d> Reading<'d> {
                 by_id.entry(id).or_insert(nth);
             }
         }
-        let mut reading = Reading {
+        let mut reading = FormReading {
             doc,
             names,
             forms: Vec::new(),

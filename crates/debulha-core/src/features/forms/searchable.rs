@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Why a form is not to be filled in by a program that looks for what lies behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum FormRefusal {
     /// Its fields belong to no form.
     #[error("the fields belong to no form")]
     NoForm,
@@ -69,35 +69,35 @@ impl Form {
     /// least one named field to type in or list to choose from, and at most one field of several lines. It is sent in
     /// the address; with `allow_post` in the body too. What `kind` a model gives it must be a search or something else than
     /// the other kinds; without a model, e-mail addresses and messages speak against it.
-    pub fn refusal(&self, kind: Option<FormKind>, allow_post: bool) -> Option<Refusal> {
+    pub fn refusal(&self, kind: Option<FormKind>, allow_post: bool) -> Option<FormRefusal> {
         let has = |control| self.fields.iter().any(|field| field.control == control);
         let areas = || self.fields.iter().filter(|field| field.control == Control::TextArea);
         let is_refused_kind = !matches!(kind, None | Some(FormKind::Search | FormKind::Other));
         if self.node.is_none() {
-            Some(Refusal::NoForm)
+            Some(FormRefusal::NoForm)
         } else if has(Control::Password) {
-            Some(Refusal::Password)
+            Some(FormRefusal::Password)
         } else if has(Control::File) {
-            Some(Refusal::File)
+            Some(FormRefusal::File)
         } else if self.fields.iter().any(|field| named(field, &PAYMENT)) {
-            Some(Refusal::Payment)
+            Some(FormRefusal::Payment)
         } else if let Some(kind) = kind.filter(|_| is_refused_kind) {
-            Some(Refusal::Kind(kind))
+            Some(FormRefusal::Kind(kind))
         } else if !self.fields.iter().any(can_be_filled) {
-            Some(Refusal::NothingToFill)
+            Some(FormRefusal::NothingToFill)
         } else if areas().count() > 1 {
-            Some(Refusal::TextAreas)
+            Some(FormRefusal::TextAreas)
         } else if kind != Some(FormKind::Search)
             && self.fields.iter().filter(|f| can_be_filled(f)).all(is_mail)
         {
-            Some(Refusal::Subscription)
+            Some(FormRefusal::Subscription)
         } else if kind != Some(FormKind::Search)
             && areas().any(|area| named(area, &MESSAGE) || self.fields.iter().any(is_mail))
         {
-            Some(Refusal::Message)
+            Some(FormRefusal::Message)
         } else {
             let is_sent = self.method == Method::Get || (allow_post && self.method == Method::Post);
-            (!is_sent).then_some(Refusal::Method(self.method))
+            (!is_sent).then_some(FormRefusal::Method(self.method))
         }
     }
 }

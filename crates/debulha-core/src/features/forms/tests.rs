@@ -147,7 +147,7 @@ fn many_fields_and_deep_pages_take_linear_time() {
     assert_eq!(of(&deep)[0].fields[0].initial(), Vec::<&str>::new());
 }
 
-fn refusal(html: &str) -> Option<Refusal> {
+fn refusal(html: &str) -> Option<FormRefusal> {
     of(html)[0].refusal(None, false)
 }
 
@@ -155,28 +155,34 @@ fn refusal(html: &str) -> Option<Refusal> {
 fn searches_are_told_from_what_must_not_be_tried() {
     assert_eq!(refusal("<form><input name=q></form>"), None);
     assert_eq!(refusal("<form><select name=s><option>a</select></form>"), None);
-    assert_eq!(refusal("<form><input name=u><input type=password name=p></form>"), Some(Refusal::Password));
-    assert_eq!(refusal("<form><input name=u><input type=file name=p></form>"), Some(Refusal::File));
-    assert_eq!(refusal("<form><input name='Card[number]'></form>"), Some(Refusal::Payment));
-    assert_eq!(refusal("<form><input name=email><input type=submit></form>"), Some(Refusal::Subscription));
+    assert_eq!(
+        refusal("<form><input name=u><input type=password name=p></form>"),
+        Some(FormRefusal::Password)
+    );
+    assert_eq!(refusal("<form><input name=u><input type=file name=p></form>"), Some(FormRefusal::File));
+    assert_eq!(refusal("<form><input name='Card[number]'></form>"), Some(FormRefusal::Payment));
+    assert_eq!(
+        refusal("<form><input name=email><input type=submit></form>"),
+        Some(FormRefusal::Subscription)
+    );
     assert_eq!(
         refusal("<form><input name=who><textarea name=comment></textarea></form>"),
-        Some(Refusal::Message)
+        Some(FormRefusal::Message)
     );
     assert_eq!(
         refusal("<form><input name=who><textarea name=x></textarea><textarea name=y></textarea></form>"),
-        Some(Refusal::TextAreas)
+        Some(FormRefusal::TextAreas)
     );
-    assert_eq!(refusal("<form><input type=hidden name=a><input></form>"), Some(Refusal::NothingToFill));
-    assert_eq!(refusal("<input name=q>"), Some(Refusal::NoForm));
-    assert_eq!(refusal("<form method=post><input name=q></form>"), Some(Refusal::Method(Method::Post)));
+    assert_eq!(refusal("<form><input type=hidden name=a><input></form>"), Some(FormRefusal::NothingToFill));
+    assert_eq!(refusal("<input name=q>"), Some(FormRefusal::NoForm));
+    assert_eq!(refusal("<form method=post><input name=q></form>"), Some(FormRefusal::Method(Method::Post)));
     let form = &of("<form method=post><input name=q></form>")[0];
     assert!(!form.is_searchable());
     assert_eq!(form.refusal(None, true), None);
-    assert_eq!(form.refusal(Some(FormKind::Order), true), Some(Refusal::Kind(FormKind::Order)));
+    assert_eq!(form.refusal(Some(FormKind::Order), true), Some(FormRefusal::Kind(FormKind::Order)));
     let form = &of("<form><input name=email></form>")[0];
     assert_eq!(form.refusal(Some(FormKind::Search), false), None, "a search for addresses");
-    assert_eq!(Refusal::Method(Method::Post).to_string(), "it uses the method POST");
+    assert_eq!(FormRefusal::Method(Method::Post).to_string(), "it uses the method POST");
 }
 
 /// Each field as `label (source)`, with the labels of what can be chosen.

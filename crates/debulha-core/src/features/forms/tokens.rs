@@ -43,9 +43,9 @@ const NEAR: [&str; 5] = ["c:", "l:", "n:", "nn:", "ll:"];
 
 /// Tokens that are being gathered.
 #[derive(Default)]
-struct Bag(Vec<String>);
+struct TokenBag(Vec<String>);
 
-impl Bag {
+impl TokenBag {
     fn add(&mut self, family: &str, token: &str) {
         self.0.push(format!("{family}:{token}"));
     }
@@ -161,7 +161,7 @@ fn rough(control: Control) -> &'static str {
 /// The tokens of a form. O(tokens), of which there are at most some thousands.
 pub fn form_tokens(page: &Page<'_>, form: &Form) -> Vec<String> {
     let doc = page.document();
-    let mut bag = Bag::default();
+    let mut bag = TokenBag::default();
     let fields = visible(form);
     bag.add("m", form.method.name());
     for &control in Control::ALL {
@@ -235,7 +235,7 @@ fn label(field: &Field) -> &str {
 }
 
 /// The words of a form's text, of its links, headings and pictures.
-fn texts_of(page: &Page<'_>, form: NodeId, bag: &mut Bag) {
+fn texts_of(page: &Page<'_>, form: NodeId, bag: &mut TokenBag) {
     let (doc, visibility) = (page.document(), page.visibility());
     let mut left = MAX_TEXT_WORDS;
     let mut in_link = 0;
@@ -268,7 +268,7 @@ fn texts_of(page: &Page<'_>, form: NodeId, bag: &mut Bag) {
 }
 
 /// The words of the last heading before a form, no further than some nodes.
-fn heading_before(doc: &Document, form: NodeId, bag: &mut Bag) {
+fn heading_before(doc: &Document, form: NodeId, bag: &mut TokenBag) {
     let before = (form.0.saturating_sub(40)..form.0).rev().map(NodeId);
     let is_heading = |node: &NodeId| {
         matches!(
@@ -283,7 +283,7 @@ fn heading_before(doc: &Document, form: NodeId, bag: &mut Bag) {
 
 /// What a field says of itself, for its own tokens and those of its neighbours.
 fn own_tokens(doc: &Document, field: &Field) -> Vec<String> {
-    let mut bag = Bag::default();
+    let mut bag = TokenBag::default();
     let attribute = |name| doc.attribute(field.node, name).unwrap_or_default();
     bag.add("c", field.control.name());
     if !field.name.is_empty() {
@@ -370,7 +370,7 @@ pub fn field_tokens(page: &Page<'_>, form: &Form) -> Vec<FieldTokens> {
     let mut all = Vec::with_capacity(seen.len());
     for (nth, &at) in seen.iter().enumerate() {
         let field = &form.fields[at];
-        let mut bag = Bag(own[nth].clone());
+        let mut bag = TokenBag(own[nth].clone());
         for (mark, near) in [('<', nth.checked_sub(1)), ('>', Some(nth + 1))] {
             match near.and_then(|near| own.get(near)) {
                 Some(tokens) => {

@@ -4,7 +4,7 @@ use super::paragraphs::Paragraph;
 
 /// What a paragraph is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum ParagraphClass {
     /// Boilerplate.
     Bad,
     /// Too short to tell.
@@ -15,24 +15,24 @@ pub enum Class {
     Good,
 }
 
-impl Class {
+impl ParagraphClass {
     /// Its name in jusText.
     pub fn name(self) -> &'static str {
         match self {
-            Class::Bad => "bad",
-            Class::Short => "short",
-            Class::NearGood => "near-good",
-            Class::Good => "good",
+            ParagraphClass::Bad => "bad",
+            ParagraphClass::Short => "short",
+            ParagraphClass::NearGood => "near-good",
+            ParagraphClass::Good => "good",
         }
     }
 
     /// As a feature: 0 bad, 1 short, 2 near-good, 3 good.
     pub fn number(self) -> f32 {
         match self {
-            Class::Bad => 0.0,
-            Class::Short => 1.0,
-            Class::NearGood => 2.0,
-            Class::Good => 3.0,
+            ParagraphClass::Bad => 0.0,
+            ParagraphClass::Short => 1.0,
+            ParagraphClass::NearGood => 2.0,
+            ParagraphClass::Good => 3.0,
         }
     }
 }
@@ -41,9 +41,9 @@ impl Class {
 #[derive(Debug)]
 pub struct Classes {
     /// By the paragraph alone.
-    pub alone: Vec<Class>,
+    pub alone: Vec<ParagraphClass>,
     /// In view of the neighbours.
-    pub revised: Vec<Class>,
+    pub revised: Vec<ParagraphClass>,
 }
 
 /// How headings are revised.
@@ -59,12 +59,12 @@ pub struct HeadingRules {
 
 impl Classes {
     /// Revises the classes that paragraphs have by themselves. Four passes, each O(paragraphs).
-    pub fn revise(paragraphs: &[Paragraph], alone: Vec<Class>, rules: HeadingRules) -> Self {
+    pub fn revise(paragraphs: &[Paragraph], alone: Vec<ParagraphClass>, rules: HeadingRules) -> Self {
         let mut revised = alone.clone();
         if rules.enabled && rules.promote {
             for_headings_near_content(paragraphs, &mut revised, rules.max_distance, |index, class| {
-                if alone[index] == Class::Short {
-                    *class = Class::NearGood;
+                if alone[index] == ParagraphClass::Short {
+                    *class = ParagraphClass::NearGood;
                 }
             });
         }
@@ -72,8 +72,8 @@ impl Classes {
         settle_near_good(&mut revised);
         if rules.enabled {
             for_headings_near_content(paragraphs, &mut revised, rules.max_distance, |index, class| {
-                if *class == Class::Bad && alone[index] != Class::Bad {
-                    *class = Class::Good;
+                if *class == ParagraphClass::Bad && alone[index] != ParagraphClass::Bad {
+                    *class = ParagraphClass::Good;
                 }
             });
         }
@@ -84,14 +84,14 @@ impl Classes {
 /// Calls `change` for each heading with a good paragraph after it, no more than `max_distance` characters between.
 fn for_headings_near_content(
     paragraphs: &[Paragraph],
-    classes: &mut [Class],
+    classes: &mut [ParagraphClass],
     max_distance: u32,
-    mut change: impl FnMut(usize, &mut Class),
+    mut change: impl FnMut(usize, &mut ParagraphClass),
 ) {
     // Characters between here and the next good paragraph; none where there is no such paragraph.
     let mut distance: Option<u64> = None;
     for (index, paragraph) in paragraphs.iter().enumerate().rev() {
-        let was_good = classes[index] == Class::Good;
+        let was_good = classes[index] == ParagraphClass::Good;
         if paragraph.heading && distance.is_some_and(|chars| chars <= u64::from(max_distance)) {
             change(index, &mut classes[index]);
         }
@@ -114,12 +114,12 @@ impl Neighbour {
     const NONE: Neighbour = Neighbour { good: false, near_good_first: false };
 
     /// What the paragraph after one of this class sees.
-    fn after(self, class: Class) -> Self {
+    fn after(self, class: ParagraphClass) -> Self {
         match class {
-            Class::Bad => Neighbour::NONE,
-            Class::Short => self,
-            Class::NearGood => Neighbour { near_good_first: true, ..self },
-            Class::Good => Neighbour { good: true, near_good_first: false },
+            ParagraphClass::Bad => Neighbour::NONE,
+            ParagraphClass::Short => self,
+            ParagraphClass::NearGood => Neighbour { near_good_first: true, ..self },
+            ParagraphClass::Good => Neighbour { good: true, near_good_first: false },
         }
     }
 
@@ -131,7 +131,7 @@ impl Neighbour {
 
 /// Short paragraphs: good between good ones, bad between bad ones; between a good and a bad one, good if a near-good
 /// one stands between it and the bad one.
-fn settle_short(classes: &mut [Class]) {
+fn settle_short(classes: &mut [ParagraphClass]) {
     let before = classes.to_vec();
     // What each paragraph sees below.
     let mut below = vec![Neighbour::NONE; before.len()];
@@ -141,30 +141,30 @@ fn settle_short(classes: &mut [Class]) {
     let mut above = Neighbour::NONE;
     for (index, &class) in before.iter().enumerate() {
         let below = below[index];
-        if class == Class::Short {
+        if class == ParagraphClass::Short {
             let is_good = match (above.good, below.good) {
                 (true, true) => true,
                 (false, false) => false,
                 _ => above.leans_good() || below.leans_good(),
             };
-            classes[index] = if is_good { Class::Good } else { Class::Bad };
+            classes[index] = if is_good { ParagraphClass::Good } else { ParagraphClass::Bad };
         }
         above = above.after(class);
     }
 }
 
 /// Near-good paragraphs: bad between bad ones, else good.
-fn settle_near_good(classes: &mut [Class]) {
+fn settle_near_good(classes: &mut [ParagraphClass]) {
     let mut below = vec![Neighbour::NONE; classes.len()];
     for index in (1..classes.len()).rev() {
         below[index - 1] = below[index].after(classes[index]);
     }
     let mut above = false;
     for (class, below) in classes.iter_mut().zip(below) {
-        if *class == Class::NearGood {
-            *class = if above || below.good { Class::Good } else { Class::Bad };
+        if *class == ParagraphClass::NearGood {
+            *class = if above || below.good { ParagraphClass::Good } else { ParagraphClass::Bad };
         }
-        above = *class == Class::Good;
+        above = *class == ParagraphClass::Good;
     }
 }
 
@@ -175,10 +175,10 @@ mod tests {
     /// `b`, `s`, `n` and `g` by themselves, upper case for headings; 50 characters each.
     fn revised(letters: &str, promote: bool, max_distance: u32) -> String {
         let class = |letter: char| match letter.to_ascii_lowercase() {
-            'b' => Class::Bad,
-            's' => Class::Short,
-            'n' => Class::NearGood,
-            _ => Class::Good,
+            'b' => ParagraphClass::Bad,
+            's' => ParagraphClass::Short,
+            'n' => ParagraphClass::NearGood,
+            _ => ParagraphClass::Good,
         };
         let paragraph = |letter: char| Paragraph {
             texts: 0..1,

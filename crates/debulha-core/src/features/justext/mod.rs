@@ -5,13 +5,13 @@ pub mod paragraphs;
 
 use crate::features::stop_words::StopList;
 use crate::page::Page;
-use classes::{Class, Classes, HeadingRules};
-use paragraphs::{Paragraph, Paragraphs, Reader};
+use classes::{Classes, HeadingRules, ParagraphClass};
+use paragraphs::{Paragraph, ParagraphReader, Paragraphs};
 
 /// The class of a paragraph by itself, with the rule and its numbers.
-pub struct Judgement {
+pub struct ParagraphJudgement {
     /// The class.
-    pub class: Class,
+    pub class: ParagraphClass,
     /// Name of the rule that decided.
     pub rule: &'static str,
     /// Stop words per word, where the rule looked at it.
@@ -20,7 +20,7 @@ pub struct Judgement {
 
 /// Lengths and shares that classes depend on; see the parameters of the system `justext`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rules {
+pub struct JustextRules {
     /// Paragraphs of fewer characters are short.
     pub length_low: u32,
     /// Good paragraphs have more characters.
@@ -37,9 +37,9 @@ pub struct Rules {
     pub headings: HeadingRules,
 }
 
-impl Rules {
+impl JustextRules {
     /// Those of pomikalek2011 and of the program; our own weight of ideographs.
-    pub const DEFAULT: Rules = Rules {
+    pub const DEFAULT: JustextRules = JustextRules {
         length_low: 70,
         length_high: 200,
         stopwords_low: 0.3,
@@ -52,7 +52,7 @@ impl Rules {
     /// Cuts a page into paragraphs and classifies them. O(nodes + text).
     pub fn classify(&self, page: &Page<'_>, stop_list: Option<&'static StopList>) -> (Paragraphs, Classes) {
         let paragraphs = Paragraphs::cut(page, self.ideograph_weight);
-        let mut reader = Reader::new(page, stop_list);
+        let mut reader = ParagraphReader::new(page, stop_list);
         let judge = |paragraph| self.judge(&mut reader, &paragraphs, paragraph).class;
         let alone = paragraphs.all.iter().map(judge).collect();
         let classes = Classes::revise(&paragraphs.all, alone, self.headings);
@@ -62,29 +62,29 @@ impl Rules {
     /// The class of a paragraph by itself.
     pub fn judge(
         &self,
-        reader: &mut Reader<'_, '_>,
+        reader: &mut ParagraphReader<'_, '_>,
         paragraphs: &Paragraphs,
         paragraph: &Paragraph,
-    ) -> Judgement {
-        let by = |rule, class| Judgement { class, rule, stop_word_density: None };
+    ) -> ParagraphJudgement {
+        let by = |rule, class| ParagraphJudgement { class, rule, stop_word_density: None };
         if paragraph.link_density() > self.max_link_density {
-            return by("links", Class::Bad);
+            return by("links", ParagraphClass::Bad);
         }
         if reader.has_copyright(paragraphs, paragraph) {
-            return by("copyright", Class::Bad);
+            return by("copyright", ParagraphClass::Bad);
         }
         if paragraph.chars < self.length_low {
             return by("length", of_short(paragraph.linked_chars > 0));
         }
         let density = reader.stop_word_density(paragraphs, paragraph);
         let class = self.of_stop_words(paragraph.chars, density);
-        Judgement { class, rule: "stop words", stop_word_density: Some(density) }
+        ParagraphJudgement { class, rule: "stop words", stop_word_density: Some(density) }
     }
 
     /// The class of a run of text by counts alone: its characters, the share of them in links, and that of stop words.
-    pub fn of_counts(&self, chars: u32, link_density: f64, stop_word_density: f64) -> Class {
+    pub fn of_counts(&self, chars: u32, link_density: f64, stop_word_density: f64) -> ParagraphClass {
         if link_density > self.max_link_density {
-            Class::Bad
+            ParagraphClass::Bad
         } else if chars < self.length_low {
             of_short(link_density > 0.0)
         } else {
@@ -92,18 +92,18 @@ impl Rules {
         }
     }
 
-    fn of_stop_words(&self, chars: u32, density: f64) -> Class {
+    fn of_stop_words(&self, chars: u32, density: f64) -> ParagraphClass {
         if density >= self.stopwords_high && chars > self.length_high {
-            Class::Good
+            ParagraphClass::Good
         } else if density >= self.stopwords_high.min(self.stopwords_low) {
-            Class::NearGood
+            ParagraphClass::NearGood
         } else {
-            Class::Bad
+            ParagraphClass::Bad
         }
     }
 }
 
 /// The class of what is too short to tell.
-fn of_short(has_links: bool) -> Class {
-    if has_links { Class::Bad } else { Class::Short }
+fn of_short(has_links: bool) -> ParagraphClass {
+    if has_links { ParagraphClass::Bad } else { ParagraphClass::Short }
 }

@@ -33,7 +33,7 @@ impl Paragraph {
 
 /// A visible text node with text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Text {
+pub struct ParagraphText {
     /// The text node.
     pub node: NodeId,
     /// Whether white space that is in neither stands between it and the text before.
@@ -46,14 +46,14 @@ pub struct Paragraphs {
     /// The paragraphs.
     pub all: Vec<Paragraph>,
     /// Their text nodes.
-    pub texts: Vec<Text>,
+    pub texts: Vec<ParagraphText>,
 }
 
 impl Paragraphs {
     /// One pass over the body. O(nodes), and O(text) where ideographs are weighed.
     pub fn cut(page: &Page<'_>, ideograph_weight: u32) -> Self {
         let (doc, body) = (page.document(), page.body());
-        let mut walk = Walk::new(page, ideograph_weight);
+        let mut walk = ParagraphWalk::new(page, ideograph_weight);
         // Ends of the open elements that cut; of links and headings the furthest.
         let mut open: Vec<u32> = Vec::new();
         let (mut link_end, mut heading_end) = (0, 0);
@@ -94,7 +94,7 @@ impl Paragraphs {
         self.texts_of(paragraph).iter().map(|text| text.node)
     }
 
-    fn texts_of(&self, paragraph: &Paragraph) -> &[Text] {
+    fn texts_of(&self, paragraph: &Paragraph) -> &[ParagraphText] {
         &self.texts[paragraph.texts.start as usize..paragraph.texts.end as usize]
     }
 
@@ -106,7 +106,7 @@ impl Paragraphs {
 }
 
 /// The state of the pass.
-struct Walk<'p, 'd> {
+struct ParagraphWalk<'p, 'd> {
     page: &'p Page<'d>,
     ideograph_weight: u32,
     found: Paragraphs,
@@ -121,9 +121,9 @@ struct Walk<'p, 'd> {
     run: Option<(NodeId, bool)>,
 }
 
-impl<'p, 'd> Walk<'p, 'd> {
+impl<'p, 'd> ParagraphWalk<'p, 'd> {
     fn new(page: &'p Page<'d>, ideograph_weight: u32) -> Self {
-        Walk {
+        ParagraphWalk {
             page,
             ideograph_weight,
             found: Paragraphs::default(),
@@ -174,7 +174,7 @@ impl<'p, 'd> Walk<'p, 'd> {
             let ideographs = text.chars().filter(|&c| is_ideograph(c)).count() as u32;
             chars = chars.saturating_add(ideographs.saturating_mul(self.ideograph_weight - 1));
         }
-        self.found.texts.push(Text { node, after_space: self.after_space });
+        self.found.texts.push(ParagraphText { node, after_space: self.after_space });
         let Some(paragraph) = self.found.all.last_mut() else { return };
         let space = !self.cut && (self.after_space || starts_blank);
         paragraph.chars = paragraph.chars.saturating_add(chars + u32::from(space));
@@ -189,17 +189,17 @@ impl<'p, 'd> Walk<'p, 'd> {
 }
 
 /// Reads the words of paragraphs, for those whose class depends on them.
-pub struct Reader<'p, 'd> {
+pub struct ParagraphReader<'p, 'd> {
     page: &'p Page<'d>,
     stop_list: Option<&'static StopList>,
     text: String,
     lower: String,
 }
 
-impl<'p, 'd> Reader<'p, 'd> {
+impl<'p, 'd> ParagraphReader<'p, 'd> {
     /// A reader with the stop words of one language; without a list no word is one.
     pub fn new(page: &'p Page<'d>, stop_list: Option<&'static StopList>) -> Self {
-        Reader { page, stop_list, text: String::new(), lower: String::new() }
+        ParagraphReader { page, stop_list, text: String::new(), lower: String::new() }
     }
 
     /// Whether the paragraph shows the copyright sign, or its name as a page with doubled escapes has it.

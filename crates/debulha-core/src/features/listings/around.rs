@@ -43,11 +43,12 @@ fn climb(page: &Page<'_>, code: NodeId) -> Listing {
     let mut listing = Listing { element: code, code, lines: None, title: None, furniture: Vec::new() };
     for _ in 0..MAX_WRAPPERS {
         let Some(wrapper) = wrapper_of(doc, listing.element) else { break };
-        let mut beside = Beside { page, listing: &listing, title: listing.title, furniture: Vec::new() };
+        let mut beside =
+            ListingNeighbours { page, listing: &listing, title: listing.title, furniture: Vec::new() };
         if !beside.is_furniture_of(wrapper) {
             break;
         }
-        let Beside { title, furniture, .. } = beside;
+        let ListingNeighbours { title, furniture, .. } = beside;
         listing.element = wrapper;
         listing.title = title;
         listing.furniture.extend(furniture);
@@ -76,7 +77,7 @@ fn wrapper_of(doc: &Document, element: NodeId) -> Option<NodeId> {
 }
 
 /// What an element beside code is.
-enum Part {
+enum SurroundingPart {
     Furniture,
     Title,
     /// Its children are to be looked at.
@@ -84,14 +85,14 @@ enum Part {
     Content,
 }
 
-struct Beside<'a> {
+struct ListingNeighbours<'a> {
     page: &'a Page<'a>,
     listing: &'a Listing,
     title: Option<NodeId>,
     furniture: Vec<NodeId>,
 }
 
-impl Beside<'_> {
+impl ListingNeighbours<'_> {
     /// Whether all that a wrapper holds beside the listing is furniture, and a title at most. Bounded by
     /// [`MAX_BESIDE`] and the length of the code.
     fn is_furniture_of(&mut self, wrapper: NodeId) -> bool {
@@ -114,30 +115,30 @@ impl Beside<'_> {
                     continue;
                 }
                 match self.part(node) {
-                    Part::Furniture => self.furniture.push(node),
-                    Part::Title if self.title.is_none() => self.title = Some(node),
-                    Part::Parts => waiting.push(node),
-                    Part::Title | Part::Content => return false,
+                    SurroundingPart::Furniture => self.furniture.push(node),
+                    SurroundingPart::Title if self.title.is_none() => self.title = Some(node),
+                    SurroundingPart::Parts => waiting.push(node),
+                    SurroundingPart::Title | SurroundingPart::Content => return false,
                 }
             }
         }
         true
     }
 
-    fn part(&self, node: NodeId) -> Part {
+    fn part(&self, node: NodeId) -> SurroundingPart {
         let (page, doc) = (self.page, self.page.document());
         if doc.kind(node) == NodeKind::Text {
-            return Part::Content;
+            return SurroundingPart::Content;
         }
         if doc.contains(node, self.listing.element) {
-            return Part::Parts;
+            return SurroundingPart::Parts;
         }
         let counts = page.stats().subtree(doc, node);
         if is_control(doc, node) && counts.chars <= MAX_LABEL_CHARS || self.is_gutter(node) {
-            return Part::Furniture;
+            return SurroundingPart::Furniture;
         }
         if counts.images > 0 && doc.name(node) != names::A || counts.chars > MAX_TITLE_CHARS {
-            return Part::Content;
+            return SurroundingPart::Content;
         }
         let texts = page.text_nodes_in(node.0..doc.subtree_end(node));
         let mut text = String::new();
@@ -145,14 +146,14 @@ impl Beside<'_> {
             fold_into(&mut text, doc.text(part));
         }
         if counts.chars <= MAX_LABEL_CHARS && is_label(&text) {
-            return Part::Furniture;
+            return SurroundingPart::Furniture;
         }
         let is_single = texts.len() == 1 && counts.inputs == 0;
         if self.is_title(node, &text, is_single) {
-            return Part::Title;
+            return SurroundingPart::Title;
         }
         let has_own_text = texts.iter().any(|&part| doc.parent(part) == Some(node));
-        if has_own_text { Part::Content } else { Part::Parts }
+        if has_own_text { SurroundingPart::Content } else { SurroundingPart::Parts }
     }
 
     fn is_title(&self, node: NodeId, text: &str, is_single: bool) -> bool {

@@ -11,19 +11,19 @@ const MAX_NESTED: usize = 16;
 const MIN_NUMBERED: usize = 2;
 
 /// What was found in the element of the code.
-pub(super) struct Inside {
+pub(super) struct InsideListing {
     pub(super) lines: Option<NodeId>,
     pub(super) furniture: Vec<NodeId>,
 }
 
 /// Looks through code once. O(subtree).
-pub(super) fn look(page: &Page<'_>, code: NodeId) -> Inside {
+pub(super) fn look(page: &Page<'_>, code: NodeId) -> InsideListing {
     let mut furniture = controls_and_gutters(page, code);
     let lines = line_parent(page, code, &furniture);
     if let Some(parent) = lines.filter(|_| furniture.is_empty()) {
         furniture = numbers_of_lines(page, parent);
     }
-    Inside { lines, furniture }
+    InsideListing { lines, furniture }
 }
 
 /// Whether an element is there to be clicked.

@@ -1,6 +1,6 @@
 //! The links of a page that may lead to another page of the same list or article, and what each says of itself.
 
-use super::numbers::{Step, step};
+use super::numbers::{NumberStep, step};
 use super::words::{class_of, folded, number_in};
 use super::{LinkClass, words};
 use crate::page::Page;
@@ -22,7 +22,7 @@ const MAX_BETWEEN: u32 = 24;
 
 /// A link that may be one of a paginator.
 #[derive(Debug, Clone)]
-pub struct Candidate {
+pub struct PaginationCandidate {
     /// The `a` element.
     pub node: NodeId,
     /// Where it leads, without fragment; `None` where that is no address of the web.
@@ -36,8 +36,8 @@ pub struct Candidate {
     /// The page number that is its text.
     pub number: Option<u32>,
     /// How the number in its address differs from that of the page.
-    pub step: Option<Step>,
-    /// The run of numbered links that it is in, by its place in [`Candidates::runs`].
+    pub step: Option<NumberStep>,
+    /// The run of numbered links that it is in, by its place in [`PaginationCandidates::runs`].
     pub run: Option<usize>,
     /// Whether `rel` says `next`, and `prev`.
     pub rel: [bool; 2],
@@ -56,7 +56,7 @@ const CURRENT: [&str; 6] = ["current", "active", "selected", "is-active", "is-cu
 
 /// Links whose texts are growing numbers.
 #[derive(Debug, Clone)]
-pub struct Run {
+pub struct NumberRun {
     /// The places of its first link, and of the one after its last, among the candidates.
     pub links: [usize; 2],
     /// The number of the page itself, which stands there without a link, or is marked as the current one.
@@ -65,23 +65,23 @@ pub struct Run {
 
 /// The links of a page.
 #[derive(Debug, Clone, Default)]
-pub struct Candidates {
+pub struct PaginationCandidates {
     /// In the order of the page.
-    pub links: Vec<Candidate>,
+    pub links: Vec<PaginationCandidate>,
     /// In the order of the page.
-    pub runs: Vec<Run>,
+    pub runs: Vec<NumberRun>,
     /// Addresses of `link` elements with `rel=next`, and `rel=prev`.
     pub heads: [Option<(NodeId, String, Option<Url>)>; 2],
     /// The page's own address without fragment.
     pub own: Option<Url>,
 }
 
-impl Candidates {
+impl PaginationCandidates {
     /// Reads the links. O(nodes + bytes of addresses).
     pub fn of(page: &Page<'_>) -> Self {
         let doc = page.document();
         let own = page.address().cloned().map(without_fragment);
-        let mut found = Candidates { own, ..Candidates::default() };
+        let mut found = PaginationCandidates { own, ..PaginationCandidates::default() };
         let mut all = Vec::new();
         for node in doc.nodes() {
             let name = doc.name(node);
@@ -100,7 +100,7 @@ impl Candidates {
     }
 
     /// Whether a link leads to another address of the same host.
-    pub fn may_follow(&self, link: &Candidate) -> bool {
+    pub fn may_follow(&self, link: &PaginationCandidate) -> bool {
         self.is_other_page(link.address.as_ref(), &link.href)
     }
 
@@ -127,7 +127,7 @@ impl Candidates {
         }
     }
 
-    fn candidate(&self, page: &Page<'_>, node: NodeId) -> Option<Candidate> {
+    fn candidate(&self, page: &Page<'_>, node: NodeId) -> Option<PaginationCandidate> {
         let doc = page.document();
         let href = doc.attribute(node, names::HREF)?.trim();
         let address = resolved(page, href);
@@ -147,7 +147,7 @@ impl Candidates {
             (Some(own), Some(address)) => own == address,
             _ => href.is_empty() || href.starts_with('#'),
         };
-        Some(Candidate {
+        Some(PaginationCandidate {
             node,
             step: self.own.as_ref().zip(address.as_ref()).and_then(|(own, address)| step(own, address)),
             number: number_in(&text),
@@ -163,7 +163,7 @@ impl Candidates {
 
     /// Joins numbered links that follow one another with growing numbers.
     fn find_runs(&mut self, doc: &Document) {
-        let mut marks = Marks::new(doc);
+        let mut marks = CurrentPageMarks::new(doc);
         let mut start = 0;
         while start < self.links.len() {
             let Some(mut last) = self.links[start].number else {
@@ -183,16 +183,17 @@ impl Candidates {
             let run = self.runs.len();
             self.links[start..end].iter_mut().for_each(|link| link.run = Some(run));
             let current = self.current_of(&mut marks, start, end);
-            self.runs.push(Run { links: [start, end], current });
+            self.runs.push(NumberRun { links: [start, end], current });
             start = end;
         }
     }
 
     /// The page's own number in a run: that of a link that is marked or leads to the page itself, or a number without a link
     /// between or beside the links.
-    fn current_of(&self, marks: &mut Marks<'_>, start: usize, end: usize) -> Option<u32> {
+    fn current_of(&self, marks: &mut CurrentPageMarks<'_>, start: usize, end: usize) -> Option<u32> {
         let (doc, links) = (marks.doc, &self.links[start..end]);
-        let leads_here = |link: &Candidate| link.is_own && !link.href.is_empty() && self.own.is_some();
+        let leads_here =
+            |link: &PaginationCandidate| link.is_own && !link.href.is_empty() && self.own.is_some();
         if let Some(current) = links.iter().find(|link| leads_here(link) || marks.marks(link.node)) {
             return current.number;
         }
@@ -226,16 +227,16 @@ impl Candidates {
 }
 
 /// Tells elements that are marked as the current page.
-struct Marks<'d> {
+struct CurrentPageMarks<'d> {
     doc: &'d Document,
     aria_current: Option<NameId>,
     /// The last parent that was asked for: links of a run share it.
     last: Option<(NodeId, bool)>,
 }
 
-impl<'d> Marks<'d> {
+impl<'d> CurrentPageMarks<'d> {
     fn new(doc: &'d Document) -> Self {
-        Marks { doc, aria_current: doc.find_name("aria-current"), last: None }
+        CurrentPageMarks { doc, aria_current: doc.find_name("aria-current"), last: None }
     }
 
     /// Whether a link or the element around it is marked.
@@ -319,7 +320,7 @@ fn without_fragment(mut url: Url) -> Url {
     url
 }
 
-impl Candidate {
+impl PaginationCandidate {
     /// Its address, or what the page has in its place.
     pub fn place(&self) -> &str {
         self.address.as_ref().map_or(&self.href, |address| address.as_str())

@@ -1,6 +1,8 @@
 //! What is certain decides over what is likely.
 
-use super::{Candidate, Candidates, LinkClass, PageLink, Pagination, Probabilities, Step};
+use super::{
+    LinkClass, NumberStep, PageLink, Pagination, PaginationCandidate, PaginationCandidates, Probabilities,
+};
 use debulha_dom::NodeId;
 use std::collections::HashSet;
 use url::Url;
@@ -15,8 +17,8 @@ const LEAST: f64 = 0.5;
 /// - It lies at another address of the same host, and where both addresses have a page number, that of the next page is
 ///   larger and that of the page before smaller.
 /// - Links of a run of numbers are pages together, if their mean probability is one half or more.
-pub fn decide(all: &Candidates, probabilities: &[Probabilities]) -> Pagination {
-    let decider = Decider { all, probabilities };
+pub fn decide(all: &PaginationCandidates, probabilities: &[Probabilities]) -> Pagination {
+    let decider = PaginationDecider { all, probabilities };
     let next = decider.certain(0).or_else(|| decider.best(LinkClass::Next, None));
     let next_address = next.as_ref().map(|next| next.address.clone());
     let previous = decider.certain(1).or_else(|| decider.best(LinkClass::Previous, next_address.as_deref()));
@@ -39,12 +41,12 @@ pub fn decide(all: &Candidates, probabilities: &[Probabilities]) -> Pagination {
     }
 }
 
-struct Decider<'a> {
-    all: &'a Candidates,
+struct PaginationDecider<'a> {
+    all: &'a PaginationCandidates,
     probabilities: &'a [Probabilities],
 }
 
-impl Decider<'_> {
+impl PaginationDecider<'_> {
     /// What the page says itself: `rel=next` (0) or `rel=prev` (1).
     fn certain(&self, which: usize) -> Option<PageLink> {
         let growth = [1, -1][which];
@@ -72,7 +74,7 @@ impl Decider<'_> {
             LinkClass::Previous | LinkClass::First => -1,
             LinkClass::Page | LinkClass::Other => 0,
         };
-        let mut best: Option<(f64, &Candidate)> = None;
+        let mut best: Option<(f64, &PaginationCandidate)> = None;
         for (link, probabilities) in self.all.links.iter().zip(self.probabilities) {
             let probability = probabilities[place];
             let is_better = probability >= LEAST && best.is_none_or(|(most, _)| probability > most);
@@ -110,7 +112,8 @@ impl Decider<'_> {
 
     /// The number of the page itself: that of a run of page links, or else that of its own address.
     fn current(&self, pages: &[PageLink]) -> Option<u32> {
-        let is_page = |link: &Candidate| pages.binary_search_by_key(&link.node, |page| page.node).is_ok();
+        let is_page =
+            |link: &PaginationCandidate| pages.binary_search_by_key(&link.node, |page| page.node).is_ok();
         let mut of_pages =
             self.all.runs.iter().filter(|run| self.all.links[run.links[0]..run.links[1]].iter().any(is_page));
         let stated = of_pages.find_map(|run| run.current);
@@ -118,22 +121,24 @@ impl Decider<'_> {
     }
 
     /// Whether a link may lead to a page in a direction: forward (1), backward (-1) or any (0).
-    fn is_possible(&self, link: &Candidate, growth: i64) -> bool {
+    fn is_possible(&self, link: &PaginationCandidate, growth: i64) -> bool {
         // Pages may be counted from 0: the second one has the number 1 then.
-        let is_first = |step: Step| step.from.is_none() && growth > 0 && step.to.is_some_and(|to| to > 0);
-        let is_against =
-            |step: Step| growth != 0 && step.is_named && step.growth().signum() != growth && !is_first(step);
+        let is_first =
+            |step: NumberStep| step.from.is_none() && growth > 0 && step.to.is_some_and(|to| to > 0);
+        let is_against = |step: NumberStep| {
+            growth != 0 && step.is_named && step.growth().signum() != growth && !is_first(step)
+        };
         self.all.may_follow(link) && !link.step.is_some_and(is_against)
     }
 }
 
-fn page_link(link: &Candidate, probability: f64) -> PageLink {
+fn page_link(link: &PaginationCandidate, probability: f64) -> PageLink {
     let address = link.place().to_owned();
     PageLink { node: link.node, address, number: number_of(link), probability: rounded(probability) }
 }
 
 /// The number of the page that a link leads to.
-fn number_of(link: &Candidate) -> Option<u32> {
+fn number_of(link: &PaginationCandidate) -> Option<u32> {
     link.number.or_else(|| link.step.filter(|step| step.is_named)?.to)
 }
 

@@ -15,10 +15,10 @@ mod tests;
 mod tokens;
 mod words;
 
-pub use candidates::{Candidate, Candidates, Run};
+pub use candidates::{NumberRun, PaginationCandidate, PaginationCandidates};
 pub use decide::decide;
 pub use model::{CLASSIFIER, ID, PaginationModel, VERSION_SETTING, shipped};
-pub use numbers::Step;
+pub use numbers::NumberStep;
 pub use rules::rules;
 pub use tokens::{Describer, VERSION};
 
@@ -134,7 +134,7 @@ impl Pagination {
 /// assert_eq!(found.pages.len(), 2);
 /// ```
 pub fn pagination(page: &Page<'_>) -> Pagination {
-    let candidates = Candidates::of(page);
+    let candidates = PaginationCandidates::of(page);
     let probabilities = candidates.judge(page, model::built_in());
     decide(&candidates, &probabilities)
 }

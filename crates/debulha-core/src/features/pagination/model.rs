@@ -1,7 +1,7 @@
 //! The model: a classifier over the words of links.
 
 use super::tokens::{Describer, VERSION};
-use super::{Candidates, LinkClass, Probabilities, rules};
+use super::{LinkClass, PaginationCandidates, Probabilities, rules};
 use crate::classify::model::Model;
 use crate::classify::token_classifier::TokenClassifier;
 use crate::page::Page;
@@ -84,7 +84,7 @@ impl PaginationModel {
     }
 }
 
-impl Candidates {
+impl PaginationCandidates {
     /// How likely each link is of each class, by a model or else by rules.
     pub fn judge(&self, page: &Page<'_>, model: Option<&PaginationModel>) -> Vec<Probabilities> {
         let describer = Describer::new(page, self);

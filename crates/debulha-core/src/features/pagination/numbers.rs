@@ -16,7 +16,7 @@ const NAMES: &[&str] = &[
 
 /// How the number in the address of a link differs from that of the page's own address, all else being equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct NumberStep {
     /// The number of the page's own address; `None` where it has none, as first pages mostly have.
     pub from: Option<u32>,
     /// The number of the link's address; `None` where it has none.
@@ -25,7 +25,7 @@ pub struct Step {
     pub is_named: bool,
 }
 
-impl Step {
+impl NumberStep {
     /// How much the number grows, if a page without one has the number 1.
     pub fn growth(self) -> i64 {
         i64::from(self.to.unwrap_or(1)) - i64::from(self.from.unwrap_or(1))
@@ -33,7 +33,7 @@ impl Step {
 }
 
 /// The step from one address to another: `None` where they differ in more than one number. O(bytes).
-pub(super) fn step(own: &Url, target: &Url) -> Option<Step> {
+pub(super) fn step(own: &Url, target: &Url) -> Option<NumberStep> {
     if own.host_str() != target.host_str() || own.as_str().len().max(target.as_str().len()) > MAX_BYTES {
         return None;
     }
@@ -53,17 +53,18 @@ pub(super) fn step(own: &Url, target: &Url) -> Option<Step> {
         let end = &own[own.len() - same..];
         same -= end.iter().take_while(|byte| byte.is_ascii_digit()).count();
     }
-    let (own, target) = (Part::of(&own[..own.len() - same])?, Part::of(&target[..target.len() - same])?);
+    let (own, target) =
+        (AddressPart::of(&own[..own.len() - same])?, AddressPart::of(&target[..target.len() - same])?);
     match (own.number, target.number) {
         (Some(from), Some(to)) if from != to && own.before == target.before && own.after == target.after => {
             let is_named = own.is_named() || is_name(&name_before(whole_own.as_bytes(), start));
-            Some(Step { from: Some(from), to: Some(to), is_named })
+            Some(NumberStep { from: Some(from), to: Some(to), is_named })
         }
         (None, Some(to)) if own.is_plain() && (target.is_named() || target.is_bare()) => {
-            Some(Step { from: None, to: Some(to), is_named: target.is_named() })
+            Some(NumberStep { from: None, to: Some(to), is_named: target.is_named() })
         }
         (Some(from), None) if target.is_plain() && (own.is_named() || own.is_bare()) => {
-            Some(Step { from: Some(from), to: None, is_named: own.is_named() })
+            Some(NumberStep { from: Some(from), to: None, is_named: own.is_named() })
         }
         _ => None,
     }
@@ -97,17 +98,17 @@ fn is_name(letters: &str) -> bool {
 }
 
 /// What one of two addresses has for itself.
-struct Part<'a> {
+struct AddressPart<'a> {
     before: &'a [u8],
     number: Option<u32>,
     after: &'a [u8],
 }
 
-impl Part<'_> {
+impl AddressPart<'_> {
     /// Parted at its last number; `None` where that is too long for one of pages.
-    fn of(part: &[u8]) -> Option<Part<'_>> {
+    fn of(part: &[u8]) -> Option<AddressPart<'_>> {
         let Some(last) = part.iter().rposition(u8::is_ascii_digit) else {
-            return Some(Part { before: part, number: None, after: &[] });
+            return Some(AddressPart { before: part, number: None, after: &[] });
         };
         let first = part[..last].iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
         let digits = &part[first..=last];
@@ -115,7 +116,7 @@ impl Part<'_> {
             return None;
         }
         let number = digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
-        Some(Part { before: &part[..first], number: Some(number), after: &part[last + 1..] })
+        Some(AddressPart { before: &part[..first], number: Some(number), after: &part[last + 1..] })
     }
 
     /// The letters around the number, in lower case.
@@ -145,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_number_that_differs_is_found() {
-        let own = |from, to, is_named| Some(Step { from, to, is_named });
+        let own = |from, to, is_named| Some(NumberStep { from, to, is_named });
         for (a, b, expected) in [
             ("/a?page=2", "/a?page=3", own(Some(2), Some(3), true)),
             ("/a?page=9", "/a?page=10", own(Some(9), Some(10), true)),
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_page_without_number_is_the_first() {
-        assert_eq!(Step { from: None, to: Some(2), is_named: true }.growth(), 1);
-        assert_eq!(Step { from: Some(2), to: None, is_named: true }.growth(), -1);
+        assert_eq!(NumberStep { from: None, to: Some(2), is_named: true }.growth(), 1);
+        assert_eq!(NumberStep { from: Some(2), to: None, is_named: true }.growth(), -1);
     }
 }

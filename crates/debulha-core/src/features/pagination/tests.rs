@@ -11,7 +11,7 @@ const HERE: &str = "https://www.example.org/farm/rye";
 fn found(url: &str, html: &str) -> Pagination {
     let parsed = parse(html, &Limits::default());
     let page = Page::with_options(&parsed.document, (!url.is_empty()).then_some(url), PageOptions::default());
-    let links = Candidates::of(&page);
+    let links = PaginationCandidates::of(&page);
     decide(&links, &links.judge(&page, None))
 }
 
@@ -117,7 +117,7 @@ fn words_of_a_link_are_sorted_and_bounded() {
     );
     let parsed = parse(&html, &Limits::default());
     let page = Page::with_options(&parsed.document, Some(HERE), PageOptions::default());
-    let links = Candidates::of(&page);
+    let links = PaginationCandidates::of(&page);
     let words = Describer::new(&page, &links).words(0);
     assert!(words.is_sorted() && words.len() < 120, "{}", words.len());
     for word in ["kind=next", "t=next", "a.next", "p1.a", "q=page", "step=+1named", "step:from=none"] {

@@ -1,6 +1,6 @@
 //! What the classifier is told of a link: a set of words.
 
-use super::candidates::{Candidate, Candidates, is_close};
+use super::candidates::{PaginationCandidate, PaginationCandidates, is_close};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 use std::cell::RefCell;
@@ -32,14 +32,14 @@ const NEIGHBOURS: usize = 2;
 /// Describes the links of a page.
 pub struct Describer<'p> {
     doc: &'p Document,
-    all: &'p Candidates,
+    all: &'p PaginationCandidates,
     /// What elements around links say, each read once: links share them.
     around: RefCell<HashMap<NodeId, Vec<String>>>,
 }
 
 impl<'p> Describer<'p> {
     /// For the links of this page.
-    pub fn new(page: &Page<'p>, all: &'p Candidates) -> Self {
+    pub fn new(page: &Page<'p>, all: &'p PaginationCandidates) -> Self {
         Describer { doc: page.document(), all, around: RefCell::default() }
     }
 
@@ -78,7 +78,7 @@ impl<'p> Describer<'p> {
     }
 }
 
-fn of_text(link: &Candidate, words: &mut Vec<String>) {
+fn of_text(link: &PaginationCandidate, words: &mut Vec<String>) {
     words.push(format!("kind={}", link.class.map_or("none", |class| class.name())));
     if link.number.is_some() {
         words.push("number".to_owned());
@@ -148,7 +148,7 @@ fn cut(word: &str) -> &str {
     word.char_indices().nth(MAX_CHARS).map_or(word, |(at, _)| &word[..at])
 }
 
-fn of_address(all: &Candidates, link: &Candidate, words: &mut Vec<String>) {
+fn of_address(all: &PaginationCandidates, link: &PaginationCandidate, words: &mut Vec<String>) {
     let (Some(own), Some(address)) = (&all.own, &link.address) else {
         words.push(if link.address.is_some() { "to=?" } else { "to=no" }.to_owned());
         return;
@@ -190,7 +190,7 @@ fn of_address(all: &Candidates, link: &Candidate, words: &mut Vec<String>) {
 }
 
 /// Where the link stands to the run of numbers that it is in or beside.
-fn of_run(all: &Candidates, at: usize, words: &mut Vec<String>) {
+fn of_run(all: &PaginationCandidates, at: usize, words: &mut Vec<String>) {
     let of = |at: usize| all.links[at].run.map(|run| &all.runs[run]);
     if let Some(run) = of(at) {
         let [start, end] = run.links;
@@ -228,7 +228,7 @@ fn of_run(all: &Candidates, at: usize, words: &mut Vec<String>) {
 }
 
 /// A neighbour in a word: what it says, and whether it is close by.
-fn form(doc: &Document, link: &Candidate, other: &Candidate) -> String {
+fn form(doc: &Document, link: &PaginationCandidate, other: &PaginationCandidate) -> String {
     let says = match (other.number, other.class) {
         (Some(_), _) => "0",
         (None, Some(class)) => class.name(),

@@ -5,26 +5,26 @@ use std::ops::Range;
 
 /// A text and the places of its parts in the source of the document.
 #[derive(Debug, Default)]
-pub(super) struct Decoded<'d> {
+pub(super) struct DecodedText<'d> {
     pub(super) text: Cow<'d, str>,
     /// In order of the text, from 0, without gaps.
-    runs: Vec<Run>,
+    runs: Vec<SourceRun>,
 }
 
 /// Characters from `at` to the next run. As many bytes in the source: they stand there as they are; else they are
 /// one escape.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct SourceRun {
     at: u32,
     source: u32,
     source_len: u32,
 }
 
-impl<'d> Decoded<'d> {
+impl<'d> DecodedText<'d> {
     /// A part of the source as it stands.
     pub(super) fn of_source(source: &'d str, range: Range<usize>) -> Self {
-        let run = Run { at: 0, source: range.start as u32, source_len: range.len() as u32 };
-        Decoded { text: Cow::Borrowed(&source[range]), runs: vec![run] }
+        let run = SourceRun { at: 0, source: range.start as u32, source_len: range.len() as u32 };
+        DecodedText { text: Cow::Borrowed(&source[range]), runs: vec![run] }
     }
 
     /// The value of an attribute whose bytes are a part of the source, name to closing quote; `None` where the two cannot
@@ -37,18 +37,18 @@ impl<'d> Decoded<'d> {
             Some(inner) => (start + 1, inner),
             None => (start, quoted),
         };
-        Decoded::of_references(start, raw, value)
+        DecodedText::of_references(start, raw, value)
     }
 
     /// The text of a node whose bytes are a part of the source; `None` where the two cannot be held against each other.
     /// O(bytes).
     pub(super) fn of_text(source: &'d str, range: Range<usize>, value: &'d str) -> Option<Self> {
-        Decoded::of_references(range.start, &source[range], value)
+        DecodedText::of_references(range.start, &source[range], value)
     }
 
     /// A value that stands with character references in a part of the source from `start` on.
     fn of_references(start: usize, raw: &str, value: &'d str) -> Option<Self> {
-        let mut found = Decoded { text: Cow::Borrowed(value), runs: Vec::new() };
+        let mut found = DecodedText { text: Cow::Borrowed(value), runs: Vec::new() };
         let (mut at, mut from) = (0, 0);
         while at < value.len() {
             let rest = raw.get(from..)?;
@@ -58,7 +58,11 @@ impl<'d> Decoded<'d> {
                 _ if value.as_bytes()[at..at + plain] == rest.as_bytes()[..plain] => (plain, plain),
                 _ => return None,
             };
-            found.runs.push(Run { at: at as u32, source: (start + from) as u32, source_len: len as u32 });
+            found.runs.push(SourceRun {
+                at: at as u32,
+                source: (start + from) as u32,
+                source_len: len as u32,
+            });
             at += taken;
             from += len;
         }
@@ -66,22 +70,22 @@ impl<'d> Decoded<'d> {
     }
 
     /// The contents of a string literal of this text, escapes of JSON and JavaScript resolved. O(bytes).
-    pub(super) fn unescaped(&self, literal: Range<usize>) -> Decoded<'static> {
-        let mut found = Decoded::default();
+    pub(super) fn unescaped(&self, literal: Range<usize>) -> DecodedText<'static> {
+        let mut found = DecodedText::default();
         found.append(self, literal);
         found
     }
 
     /// A part of this text as it stands. O(bytes).
-    pub(super) fn part(&self, range: Range<usize>) -> Decoded<'static> {
-        let mut found = Decoded::default();
+    pub(super) fn part(&self, range: Range<usize>) -> DecodedText<'static> {
+        let mut found = DecodedText::default();
         found.copy(self, range);
         found
     }
 
     /// Appends the contents of a string literal of another text, escapes resolved. Lone surrogates become U+FFFD,
     /// as in the HTML standard.
-    pub(super) fn append(&mut self, other: &Decoded<'_>, literal: Range<usize>) {
+    pub(super) fn append(&mut self, other: &DecodedText<'_>, literal: Range<usize>) {
         let mut at = literal.start;
         while at < literal.end {
             let rest = &other.text[at..literal.end];
@@ -96,7 +100,7 @@ impl<'d> Decoded<'d> {
         }
     }
 
-    fn copy(&mut self, other: &Decoded<'_>, range: Range<usize>) {
+    fn copy(&mut self, other: &DecodedText<'_>, range: Range<usize>) {
         if range.is_empty() {
             return;
         }
@@ -115,7 +119,7 @@ impl<'d> Decoded<'d> {
                 (run.source, run.source_len)
             };
             let at = (at + from - range.start) as u32;
-            self.runs.push(Run { at, source: place.0, source_len: place.1 });
+            self.runs.push(SourceRun { at, source: place.0, source_len: place.1 });
             from = to;
         }
         self.text.to_mut().push_str(&other.text[range]);
@@ -124,7 +128,7 @@ impl<'d> Decoded<'d> {
     fn push(&mut self, character: Option<char>, place: Range<usize>) {
         if let Some(character) = character {
             let (at, source) = (self.text.len() as u32, place.start as u32);
-            self.runs.push(Run { at, source, source_len: place.len() as u32 });
+            self.runs.push(SourceRun { at, source, source_len: place.len() as u32 });
             self.text.to_mut().push(character);
         }
     }
@@ -228,7 +232,7 @@ mod tests {
     use super::*;
 
     fn unescaped(literal: &str) -> String {
-        Decoded::of_source(literal, 0..literal.len()).unescaped(0..literal.len()).text.into_owned()
+        DecodedText::of_source(literal, 0..literal.len()).unescaped(0..literal.len()).text.into_owned()
     }
 
     #[test]
@@ -246,7 +250,7 @@ mod tests {
     #[test]
     fn values_of_attributes_are_held_against_their_source() {
         let value = |source: &str, value: &str| {
-            let decoded = Decoded::of_attribute(source, 0..source.len(), value)?;
+            let decoded = DecodedText::of_attribute(source, 0..source.len(), value)?;
             Some(source[decoded.place(1..value.len() - 1)].to_owned())
         };
         assert_eq!(
@@ -264,9 +268,9 @@ mod tests {
     fn every_part_is_found_again() {
         let source = r#"x = "a\u00e9\n🌾 \\\"deep\\\"";"#;
         let range = 5..source.len() - 2;
-        let once = Decoded::of_source(source, 0..source.len()).unescaped(range.clone());
+        let once = DecodedText::of_source(source, 0..source.len()).unescaped(range.clone());
         assert_eq!(once.text, "aé\n🌾 \\\"deep\\\"");
-        let place = |decoded: &Decoded<'_>, part: &str| {
+        let place = |decoded: &DecodedText<'_>, part: &str| {
             let at = decoded.text.find(part).unwrap_or(usize::MAX);
             source[decoded.place(at..at + part.len())].to_owned()
         };

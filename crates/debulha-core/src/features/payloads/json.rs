@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A string that is a value.
 #[derive(Debug, Clone)]
-pub(super) struct Value {
+pub(super) struct JsonString {
     /// Its contents, without quotes.
     pub(super) literal: Range<usize>,
     /// The contents of its key, or of the key of the array that it is in; empty without one.
@@ -30,7 +30,7 @@ pub(super) struct Object {
 /// The strings of a value of JSON in order.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<JsonString>,
     /// The first stands for what is in no object.
     pub(super) objects: Vec<Object>,
     /// Where reading ended: after the value, or at the first byte that cannot be part of it.
@@ -38,7 +38,7 @@ pub(super) struct Strings {
 }
 
 /// An object or array that is open.
-struct Level {
+struct JsonLevel {
     closes: u8,
     object: usize,
     key: Range<usize>,
@@ -49,7 +49,7 @@ struct Level {
 pub(super) fn strings(text: &str, start: usize) -> Strings {
     let bytes = text.as_bytes();
     let mut found = Strings { objects: vec![Object::default()], ..Strings::default() };
-    let mut open: Vec<Level> = Vec::new();
+    let mut open: Vec<JsonLevel> = Vec::new();
     let mut at = start;
     while let Some(&byte) = bytes.get(at) {
         match byte {
@@ -95,23 +95,28 @@ pub(super) fn strings(text: &str, start: usize) -> Strings {
 }
 
 impl Strings {
-    fn level(&mut self, opening: u8, parent: Option<&Level>) -> Level {
+    fn level(&mut self, opening: u8, parent: Option<&JsonLevel>) -> JsonLevel {
         let (object, key) = parent.map_or((0, 0..0), |parent| (parent.object, parent.key.clone()));
         if opening == b'[' {
-            return Level { closes: b']', object, key };
+            return JsonLevel { closes: b']', object, key };
         }
         self.objects.push(Object::default());
-        Level { closes: b'}', object: self.objects.len() - 1, key: 0..0 }
+        JsonLevel { closes: b'}', object: self.objects.len() - 1, key: 0..0 }
     }
 
-    fn add(&mut self, text: &str, literal: Range<usize>, level: &Level) {
+    fn add(&mut self, text: &str, literal: Range<usize>, level: &JsonLevel) {
         let object = &mut self.objects[level.object];
         object.strings += 1;
         object.placeholders += u32::from(has_placeholder(&text[literal.clone()]));
         if &text[level.key.clone()] == "@type" && object.kind.is_empty() {
             object.kind = literal.clone();
         }
-        self.values.push(Value { literal, key: level.key.clone(), object: level.object, is_escaped: true });
+        self.values.push(JsonString {
+            literal,
+            key: level.key.clone(),
+            object: level.object,
+            is_escaped: true,
+        });
     }
 }
 
@@ -165,7 +170,7 @@ mod tests {
     /// Each string as key, value and type of its object.
     fn read(text: &str) -> Vec<(&str, &str, &str)> {
         let found = strings(text, 0);
-        let of = |value: &Value| {
+        let of = |value: &JsonString| {
             let kind = found.objects[value.object].kind.clone();
             (&text[value.key.clone()], &text[value.literal.clone()], &text[kind])
         };

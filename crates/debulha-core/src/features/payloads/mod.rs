@@ -24,7 +24,7 @@ mod tests;
 
 use debulha_dom::{Document, NameId, Unfolding, names};
 use need::Need;
-use sections::{Paragraph, Section, has_tags, sections};
+use sections::{PayloadParagraph, PayloadSection, has_tags, sections};
 use serde::{Deserialize, Serialize};
 
 /// When scripts and attributes are read.
@@ -106,7 +106,7 @@ pub fn with_payload_nodes(document: Document, options: &PayloadOptions) -> Docum
     if sections.is_empty() { document } else { append(document, &sections) }
 }
 
-fn append(document: Document, sections: &[Section]) -> Document {
+fn append(document: Document, sections: &[PayloadSection]) -> Document {
     let mut unfolding = Unfolding::of(document);
     for section in sections {
         unfolding.open(names::PAYLOAD, section.range.clone());
@@ -125,7 +125,7 @@ fn append(document: Document, sections: &[Section]) -> Document {
     unfolding.finish()
 }
 
-fn append_paragraph(unfolding: &mut Unfolding, paragraph: &Paragraph, around: NameId) {
+fn append_paragraph(unfolding: &mut Unfolding, paragraph: &PayloadParagraph, around: NameId) {
     let text = &paragraph.text;
     let whole = text.place(0..text.text.len());
     let is_whole = around == names::DIV && !has_tags(&text.text);

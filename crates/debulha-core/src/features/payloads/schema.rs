@@ -2,7 +2,7 @@
 
 /// How a string of a typed object counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum StringRole {
     /// The text of the thing, however short.
     Text,
     /// Its name, a heading where the thing has text.
@@ -26,12 +26,12 @@ const DESCRIBED: [&str; 10] = [
 ];
 
 /// The role of a property of a type. Addresses before the names are left out: `https://schema.org/Product`.
-pub(super) fn role(kind: &str, property: &str) -> Role {
+pub(super) fn role(kind: &str, property: &str) -> StringRole {
     let local = |name: &str| name.rsplit(['/', '#', ':']).next().unwrap_or_default().to_owned();
     match local(property).as_str() {
-        "articleBody" | "text" | "reviewBody" => Role::Text,
-        "description" if DESCRIBED.contains(&local(kind).as_str()) => Role::Text,
-        "headline" | "name" => Role::Heading,
-        _ => Role::Other,
+        "articleBody" | "text" | "reviewBody" => StringRole::Text,
+        "description" if DESCRIBED.contains(&local(kind).as_str()) => StringRole::Text,
+        "headline" | "name" => StringRole::Heading,
+        _ => StringRole::Other,
     }
 }

@@ -1,43 +1,43 @@
 //! What of the strings of scripts becomes text of the page.
 
 use super::PayloadOptions;
-use super::decoded::Decoded;
-use super::json::{Strings, Value};
+use super::decoded::DecodedText;
+use super::json::{JsonString, Strings};
 use super::prose::{Shingles, is_message, is_prose, may_be_prose, numbers_of};
-use super::schema::{self, Role};
-use super::sources::{Part, payloads};
+use super::schema::{self, StringRole};
+use super::sources::{PayloadPart, payloads};
 use crate::features::escaped_markup::escaped_texts;
 use debulha_dom::{Context, Document, Limits, NameId, Namespace, NodeId, names, parse_fragment};
 use std::ops::Range;
 
 /// What is taken of a script, or of a stream of scripts.
-pub(super) struct Section {
+pub(super) struct PayloadSection {
     pub(super) range: Range<usize>,
     /// Bytes of its longest text, without tags.
     pub(super) longest: usize,
     /// Bytes of its strings that the page has already, structured data aside.
     pub(super) known: usize,
-    pub(super) texts: Vec<Text>,
+    pub(super) texts: Vec<PayloadText>,
 }
 
 /// A string that is taken.
-pub(super) struct Text {
+pub(super) struct PayloadText {
     pub(super) element: NameId,
     /// The key and where it stands.
     pub(super) key: String,
     pub(super) key_range: Range<usize>,
     pub(super) range: Range<usize>,
-    pub(super) paragraphs: Vec<Paragraph>,
+    pub(super) paragraphs: Vec<PayloadParagraph>,
 }
 
 /// A line of a string, or the whole of one with markup.
-pub(super) struct Paragraph {
-    pub(super) text: Decoded<'static>,
+pub(super) struct PayloadParagraph {
+    pub(super) text: DecodedText<'static>,
     pub(super) markup: Option<Document>,
 }
 
 /// What is taken of each script, in order. O(bytes of scripts and of the page's text).
-pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section> {
+pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<PayloadSection> {
     let (payloads, notes) = (payloads(doc), escaped_notes(doc));
     if payloads.is_empty() && notes.is_empty() {
         return Vec::new();
@@ -45,8 +45,8 @@ pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section>
     let mut taker = Taker { options, page: Shingles::of(doc), taken: Shingles::default() };
     let mut found = Vec::new();
     for payload in payloads {
-        let mut section = Section { range: payload.range, longest: 0, known: 0, texts: Vec::new() };
-        for Part { text, data } in &payload.parts {
+        let mut section = PayloadSection { range: payload.range, longest: 0, known: 0, texts: Vec::new() };
+        for PayloadPart { text, data } in &payload.parts {
             for strings in data {
                 taker.take(text, strings, &mut section);
             }
@@ -60,10 +60,10 @@ pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section>
 }
 
 /// The markup that stands as text in `noscript`, with its bytes, escapes resolved.
-fn escaped_notes(doc: &Document) -> Vec<(Range<usize>, Decoded<'_>)> {
+fn escaped_notes(doc: &Document) -> Vec<(Range<usize>, DecodedText<'_>)> {
     let of_node = |node: NodeId| {
         let range = doc.text_pieces(node).next()?;
-        let text = Decoded::of_text(doc.source(), range.clone(), doc.text(node))?;
+        let text = DecodedText::of_text(doc.source(), range.clone(), doc.text(node))?;
         Some((range, text))
     };
     escaped_texts(doc).filter_map(of_node).collect()
@@ -80,23 +80,23 @@ struct Taker<'o> {
 
 impl Taker<'_> {
     /// Takes what is text of the strings of one literal.
-    fn take(&mut self, source: &Decoded<'_>, strings: &Strings, section: &mut Section) {
+    fn take(&mut self, source: &DecodedText<'_>, strings: &Strings, section: &mut PayloadSection) {
         // The last heading, until its object turns out to have text.
-        let mut heading: Option<(usize, Text)> = None;
+        let mut heading: Option<(usize, PayloadText)> = None;
         for value in &strings.values {
             let Some(role) = self.role(source, strings, value) else { continue };
             let text = read(source, value);
-            if role == Role::Heading {
-                heading = Some((value.object, Text { element: names::H2, ..text }));
+            if role == StringRole::Heading {
+                heading = Some((value.object, PayloadText { element: names::H2, ..text }));
                 continue;
             }
             let content = text.content();
-            let is_text = role == Role::Text || is_prose(&content, self.options);
+            let is_text = role == StringRole::Text || is_prose(&content, self.options);
             if !is_text || !self.is_new(&content, role, section) {
                 continue;
             }
             if let Some((_, heading)) = heading.take_if(|(object, _)| *object == value.object)
-                && self.is_new(&heading.content(), Role::Heading, section)
+                && self.is_new(&heading.content(), StringRole::Heading, section)
             {
                 section.texts.push(heading);
             }
@@ -106,42 +106,49 @@ impl Taker<'_> {
     }
 
     /// Takes the markup of a `noscript` if it has text that reads like one.
-    fn take_note(&mut self, range: Range<usize>, note: &Decoded<'_>) -> Option<Section> {
+    fn take_note(&mut self, range: Range<usize>, note: &DecodedText<'_>) -> Option<PayloadSection> {
         let text = note.part(0..note.text.len());
         let markup = Some(markup(&text.text));
-        let paragraphs = vec![Paragraph { text, markup }];
+        let paragraphs = vec![PayloadParagraph { text, markup }];
         let key_range = range.start..range.start;
-        let text =
-            Text { element: names::DIV, key: String::new(), key_range, range: range.clone(), paragraphs };
+        let text = PayloadText {
+            element: names::DIV,
+            key: String::new(),
+            key_range,
+            range: range.clone(),
+            paragraphs,
+        };
         let content = text.content();
-        let mut section = Section { range, longest: content.len(), known: 0, texts: Vec::new() };
-        let is_taken = is_prose(&content, self.options) && self.is_new(&content, Role::Text, &mut section);
+        let mut section = PayloadSection { range, longest: content.len(), known: 0, texts: Vec::new() };
+        let is_taken =
+            is_prose(&content, self.options) && self.is_new(&content, StringRole::Text, &mut section);
         section.texts.push(text);
         is_taken.then_some(section)
     }
 
-    /// What a string may be; `None`: no text. [`Role::Other`] has to read like text.
-    fn role(&self, source: &Decoded<'_>, strings: &Strings, value: &Value) -> Option<Role> {
+    /// What a string may be; `None`: no text. [`StringRole::Other`] has to read like text.
+    fn role(&self, source: &DecodedText<'_>, strings: &Strings, value: &JsonString) -> Option<StringRole> {
         let object = &strings.objects[value.object];
         let key = &source.text[value.key.clone()];
         if object.kind.is_empty() {
             let literal = &source.text[value.literal.clone()];
-            return (may_be_prose(literal, self.options) && !is_message(key, object)).then_some(Role::Other);
+            return (may_be_prose(literal, self.options) && !is_message(key, object))
+                .then_some(StringRole::Other);
         }
         let role = schema::role(&source.text[object.kind.clone()], key);
-        (role != Role::Other).then_some(role)
+        (role != StringRole::Other).then_some(role)
     }
 
     /// Whether a text is neither in the page nor in a string before it. Those that the page has are counted, but for
     /// structured data, which are about the page that they are in.
-    fn is_new(&mut self, text: &str, role: Role, section: &mut Section) -> bool {
+    fn is_new(&mut self, text: &str, role: StringRole, section: &mut PayloadSection) -> bool {
         let numbers: Vec<u64> = numbers_of(text).collect();
         let share = self.options.known_share;
         let is_new = !self.taken.has(&numbers, share);
         let is_in_page = self.page.has(&numbers, share);
         if is_new {
             self.taken.add(&numbers);
-            section.known += if is_in_page && role == Role::Other { text.len() } else { 0 };
+            section.known += if is_in_page && role == StringRole::Other { text.len() } else { 0 };
         }
         is_new && !is_in_page
     }
@@ -153,7 +160,7 @@ pub(super) fn has_tags(text: &str) -> bool {
         .any(|at| matches!(text.as_bytes().get(at + 1), Some(b'/' | b'!' | b'a'..=b'z' | b'A'..=b'Z')))
 }
 
-fn read(source: &Decoded<'_>, value: &Value) -> Text {
+fn read(source: &DecodedText<'_>, value: &JsonString) -> PayloadText {
     let literal = value.literal.clone();
     let text =
         if value.is_escaped { source.unescaped(literal.clone()) } else { source.part(literal.clone()) };
@@ -163,9 +170,9 @@ fn read(source: &Decoded<'_>, value: &Value) -> Text {
         let text = text.part(line);
         let has_markup = memchr::memchr2(b'<', b'&', text.text.as_bytes()).is_some();
         let markup = has_markup.then(|| markup(&text.text));
-        Paragraph { text, markup }
+        PayloadParagraph { text, markup }
     };
-    Text {
+    PayloadText {
         element: names::DIV,
         key: source.text[value.key.clone()].to_owned(),
         key_range: source.place(value.key.clone()),
@@ -188,7 +195,7 @@ fn markup(text: &str) -> Document {
     parse_fragment(text, context, &Limits { max_depth: limits.max_depth - 4, ..limits }).document
 }
 
-impl Text {
+impl PayloadText {
     /// Its characters without tags, scripts and sheets.
     fn content(&self) -> String {
         let mut content = String::new();

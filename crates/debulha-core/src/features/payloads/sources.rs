@@ -1,7 +1,7 @@
 //! Where scripts and attributes hold data: found by shape, whatever framework wrote it.
 
-use super::decoded::Decoded;
-use super::json::{Object, Strings, Value, string_end, strings};
+use super::decoded::DecodedText;
+use super::json::{JsonString, Object, Strings, string_end, strings};
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 use memchr::{memchr, memchr2_iter, memmem};
 use std::ops::Range;
@@ -19,13 +19,13 @@ pub(super) struct Payload<'d> {
     /// The script or attribute, or from the first script to the last.
     pub(super) range: Range<usize>,
     /// In order of the source; a string that is JSON itself comes after what it is in.
-    pub(super) parts: Vec<Part<'d>>,
+    pub(super) parts: Vec<PayloadPart<'d>>,
 }
 
 /// A text and the strings of the data in it.
 #[derive(Debug)]
-pub(super) struct Part<'d> {
-    pub(super) text: Decoded<'d>,
+pub(super) struct PayloadPart<'d> {
+    pub(super) text: DecodedText<'d>,
     pub(super) data: Vec<Strings>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn payloads(doc: &Document) -> Vec<Payload<'_>> {
         let mut parts = Vec::new();
         for text in texts(doc, script) {
             if !stream.takes(&text, &range) {
-                read(Part::of(text), &mut parts);
+                read(PayloadPart::of(text), &mut parts);
             }
         }
         if !parts.is_empty() {
@@ -48,8 +48,8 @@ pub(super) fn payloads(doc: &Document) -> Vec<Payload<'_>> {
     found.extend(stream.payload());
     for (range, value) in data_attributes(doc) {
         let mut parts = Vec::new();
-        if let Some(text) = Decoded::of_attribute(doc.source(), range.clone(), value) {
-            read(Part::of(text), &mut parts);
+        if let Some(text) = DecodedText::of_attribute(doc.source(), range.clone(), value) {
+            read(PayloadPart::of(text), &mut parts);
         }
         if !parts.is_empty() {
             found.push(Payload { range, parts });
@@ -69,14 +69,14 @@ fn data_attributes(doc: &Document) -> impl Iterator<Item = (Range<usize>, &str)>
 }
 
 /// The text of a script as the source has it.
-fn texts(doc: &Document, script: NodeId) -> impl Iterator<Item = Decoded<'_>> {
+fn texts(doc: &Document, script: NodeId) -> impl Iterator<Item = DecodedText<'_>> {
     let children = doc.children(script).filter(|&node| doc.is_text(node));
     let pieces = children.flat_map(|text| doc.text_pieces(text));
-    pieces.map(|piece| Decoded::of_source(doc.source(), piece))
+    pieces.map(|piece| DecodedText::of_source(doc.source(), piece))
 }
 
 /// Takes a part, and those that are strings of it.
-fn read<'d>(first: Part<'d>, parts: &mut Vec<Part<'d>>) {
+fn read<'d>(first: PayloadPart<'d>, parts: &mut Vec<PayloadPart<'d>>) {
     let mut pending = vec![(first, 1)];
     while let Some((part, level)) = pending.pop() {
         let text = &part.text;
@@ -87,7 +87,7 @@ fn read<'d>(first: Part<'d>, parts: &mut Vec<Part<'d>>) {
                 .chain(parsed_strings(&text.text))
                 .filter(|literal| is_json(&text.text[literal.clone()]));
             let nested: Vec<_> =
-                nested.map(|literal| (Part::of(text.unescaped(literal)), level + 1)).collect();
+                nested.map(|literal| (PayloadPart::of(text.unescaped(literal)), level + 1)).collect();
             pending.extend(nested.into_iter().rev());
         }
         if part.data.iter().any(|strings| !strings.values.is_empty()) {
@@ -96,12 +96,12 @@ fn read<'d>(first: Part<'d>, parts: &mut Vec<Part<'d>>) {
     }
 }
 
-impl<'d> Part<'d> {
+impl<'d> PayloadPart<'d> {
     /// The objects and arrays of a text that is JSON or has literals between code.
-    fn of(text: Decoded<'d>) -> Self {
+    fn of(text: DecodedText<'d>) -> Self {
         let mut data = Vec::new();
         literals(&text.text, 0..text.text.len(), &mut data);
-        Part { text, data }
+        PayloadPart { text, data }
     }
 }
 
@@ -159,13 +159,13 @@ fn parsed_strings(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// The strings that scripts push one after the other, to be read as one text: `x.push([1,"…"])`.
 #[derive(Debug, Default)]
 struct Stream {
-    text: Decoded<'static>,
+    text: DecodedText<'static>,
     range: Option<Range<usize>>,
 }
 
 impl Stream {
     /// Whether the script is a piece of the stream, which then has it.
-    fn takes(&mut self, script: &Decoded<'_>, range: &Range<usize>) -> bool {
+    fn takes(&mut self, script: &DecodedText<'_>, range: &Range<usize>) -> bool {
         let Some(literal) = pushed(&script.text) else { return false };
         self.text.append(script, literal);
         self.range = Some(self.range.as_ref().map_or(range.clone(), |known| known.start..range.end));
@@ -176,7 +176,7 @@ impl Stream {
         let range = self.range?;
         let data = rows(&self.text.text);
         let mut parts = Vec::new();
-        read(Part { text: self.text, data }, &mut parts);
+        read(PayloadPart { text: self.text, data }, &mut parts);
         (!parts.is_empty()).then_some(Payload { range, parts })
     }
 }
@@ -189,7 +189,7 @@ fn rows(text: &str) -> Vec<Strings> {
     while at < text.len() {
         if let Some(row) = text_row(text, at) {
             at = row.end;
-            let value = Value { literal: row, key: 0..0, object: 0, is_escaped: false };
+            let value = JsonString { literal: row, key: 0..0, object: 0, is_escaped: false };
             let objects = vec![Object::default()];
             found.push(Strings { values: vec![value], objects, end: at });
         } else {
@@ -217,7 +217,7 @@ fn pushed(script: &str) -> Option<Range<usize>> {
     let bytes = script.as_bytes();
     let call = memmem::find(&bytes[..bytes.len().min(MAX_CALLEE)], b"push(")? + 5;
     let mut at = call;
-    for expected in [Token::Sign(b'['), Token::Digits, Token::Sign(b',')] {
+    for expected in [SignToken::Sign(b'['), SignToken::Digits, SignToken::Sign(b',')] {
         at = expected.end(bytes, at)?;
     }
     let start = spaces_end(bytes, at);
@@ -225,7 +225,7 @@ fn pushed(script: &str) -> Option<Range<usize>> {
         return None;
     }
     let end = string_end(bytes, start)?;
-    let closed = Token::Sign(b')').end(bytes, Token::Sign(b']').end(bytes, end + 1)?)?;
+    let closed = SignToken::Sign(b')').end(bytes, SignToken::Sign(b']').end(bytes, end + 1)?)?;
     let is_all = bytes[closed..].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b';');
     is_all.then_some(start + 1..end)
 }
@@ -233,18 +233,18 @@ fn pushed(script: &str) -> Option<Range<usize>> {
 /// Bytes that a call of `push` may have before it.
 const MAX_CALLEE: usize = 96;
 
-enum Token {
+enum SignToken {
     Sign(u8),
     Digits,
 }
 
-impl Token {
+impl SignToken {
     /// Where the token ends that begins at `at`, white space before it aside.
     fn end(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let start = spaces_end(bytes, at);
         let len = match self {
-            Token::Sign(sign) => usize::from(bytes.get(start) == Some(sign)),
-            Token::Digits => bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count(),
+            SignToken::Sign(sign) => usize::from(bytes.get(start) == Some(sign)),
+            SignToken::Digits => bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count(),
         };
         (len > 0).then_some(start + len)
     }

@@ -20,7 +20,7 @@ pub(super) struct Cutter<'a> {
 }
 
 /// A run of siblings with one key each.
-struct Run<'m> {
+struct SiblingRun<'m> {
     members: &'m [NodeId],
     /// Siblings from each member to the next one.
     lengths: Vec<usize>,
@@ -93,7 +93,7 @@ impl<'a> Cutter<'a> {
     /// Cuts the siblings around the members of a run into records, one for each member, or between members that end one.
     fn cut(&mut self, members: &[NodeId], ends: bool) -> Vec<Record> {
         let lengths = members.windows(2).map(|pair| self.distance(pair[0], pair[1])).collect();
-        let run = Run { members, lengths };
+        let run = SiblingRun { members, lengths };
         self.note_inner_paths(&run);
         if ends { self.cut_after(&run) } else { self.cut_before(&run) }
     }
@@ -104,7 +104,7 @@ impl<'a> Cutter<'a> {
             .count()
     }
 
-    fn note_inner_paths(&mut self, run: &Run<'_>) {
+    fn note_inner_paths(&mut self, run: &SiblingRun<'_>) {
         self.run += 1;
         for pair in run.members.windows(2) {
             let mut node = self.after[pair[0].index()];
@@ -117,7 +117,7 @@ impl<'a> Cutter<'a> {
 
     /// Siblings from a member on, in a direction, that are like those between members; fewer than the longest record
     /// has.
-    fn like_inner(&self, from: NodeId, direction: &[NodeId], run: &Run<'_>) -> Vec<NodeId> {
+    fn like_inner(&self, from: NodeId, direction: &[NodeId], run: &SiblingRun<'_>) -> Vec<NodeId> {
         let longest = run.lengths.iter().copied().max().unwrap_or(1);
         std::iter::successors(Some(direction[from.index()]), |node| Some(direction[node.index()]))
             .take(longest.saturating_sub(1))
@@ -128,7 +128,7 @@ impl<'a> Cutter<'a> {
     }
 
     /// Records that begin with their members.
-    fn cut_before(&self, run: &Run<'_>) -> Vec<Record> {
+    fn cut_before(&self, run: &SiblingRun<'_>) -> Vec<Record> {
         let last = run.members[run.members.len() - 1];
         let tail = self.like_inner(last, &self.after, run);
         let end = self.doc.subtree_end(tail.last().copied().unwrap_or(last));
@@ -139,7 +139,7 @@ impl<'a> Cutter<'a> {
 
     /// Where the records of members begin: siblings that stand before nearly all members alike go with them, as far as
     /// the last record lacks siblings after it.
-    fn with_lead(&self, run: &Run<'_>, tail: usize) -> Vec<NodeId> {
+    fn with_lead(&self, run: &SiblingRun<'_>, tail: usize) -> Vec<NodeId> {
         let mut sorted = run.lengths.clone();
         sorted.sort_unstable();
         let typical = sorted.get(sorted.len() / 2).copied().unwrap_or(1);
@@ -162,7 +162,7 @@ impl<'a> Cutter<'a> {
     }
 
     /// Records that end with their members.
-    fn cut_after(&self, run: &Run<'_>) -> Vec<Record> {
+    fn cut_after(&self, run: &SiblingRun<'_>) -> Vec<Record> {
         let (first, last) = (run.members[0], run.members[run.members.len() - 1]);
         let mut records = Vec::with_capacity(run.members.len() + 1);
         if let Some(start) = self.like_inner(first, &self.before, run).last() {

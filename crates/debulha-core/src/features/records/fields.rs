@@ -32,7 +32,7 @@ const SHORT_PATH: usize = 24;
 /// marks such as `<b>` do not part it. O(nodes of the record + text), and O(depth) a field.
 pub fn fields(page: &Page<'_>, record: &Record) -> Vec<Field> {
     let doc = page.document();
-    let mut reader = Reader {
+    let mut reader = FieldReader {
         doc,
         top: doc.depth(record.first()),
         path_bytes: PATHS_IN_ANY + PATHS_PER_NODE * record.nodes.len(),
@@ -51,7 +51,7 @@ pub fn fields(page: &Page<'_>, record: &Record) -> Vec<Field> {
     reader.found
 }
 
-struct Reader<'a> {
+struct FieldReader<'a> {
     doc: &'a Document,
     /// Depth of the record's siblings.
     top: u16,
@@ -66,7 +66,7 @@ struct Reader<'a> {
     block_end: u32,
 }
 
-impl Reader<'_> {
+impl FieldReader<'_> {
     fn element(&mut self, node: NodeId) {
         let name = self.doc.name(node);
         let in_link = self.in_link(node);

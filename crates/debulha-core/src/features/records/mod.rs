@@ -184,7 +184,7 @@ pub fn find(page: &Page<'_>, params: &RecordParams) -> Vec<Region> {
 /// As [`find`], with what a system keeps of the page as further evidence.
 pub fn find_with(page: &Page<'_>, params: &RecordParams, kept: Option<&Labels>) -> Vec<Region> {
     let paths = TagPaths::compute(page.document(), page.visibility(), page.body(), false);
-    let mut search = Search::new(page, &paths, params, kept);
+    let mut search = KeySearch::new(page, &paths, params, kept);
     let regions = search.regions(&paths, params.max_regions == 1);
     let mut chosen = choose(regions, params);
     for region in &mut chosen {
@@ -204,7 +204,7 @@ pub fn candidates(
     most: usize,
 ) -> Vec<Candidate> {
     let paths = TagPaths::compute(page.document(), page.visibility(), page.body(), false);
-    let mut search = Search::new(page, &paths, params, kept);
+    let mut search = KeySearch::new(page, &paths, params, kept);
     let mut regions = search.regions(&paths, false);
     regions.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
     let main = choose(regions.clone(), &RecordParams { max_regions: 1, ..params.clone() });
@@ -235,18 +235,18 @@ fn scope(page: &Page<'_>, paths: &TagPaths, scope: Scope) -> Range<u32> {
 }
 
 /// What is needed to try a key.
-struct Search<'a> {
-    text: Text<'a>,
+struct KeySearch<'a> {
+    text: ReadText<'a>,
     params: &'a RecordParams,
     cutter: Cutter<'a>,
     profiles: Profiles<'a>,
     clues: Clues,
 }
 
-impl<'a> Search<'a> {
+impl<'a> KeySearch<'a> {
     fn new(page: &'a Page<'a>, paths: &'a TagPaths, params: &'a RecordParams, kept: Option<&Labels>) -> Self {
-        Search {
-            text: Text::new(page),
+        KeySearch {
+            text: ReadText::new(page),
             params,
             cutter: Cutter::new(page.document(), paths),
             profiles: Profiles::new(paths, params.max_count, params.max_nodes),
@@ -348,13 +348,13 @@ impl<'a> Search<'a> {
 }
 
 /// Counts text that is read: the options of a form are not.
-struct Text<'a> {
+struct ReadText<'a> {
     page: &'a Page<'a>,
     /// The `select` elements in document order, each with the characters of all up to it.
     selects: Vec<(u32, u32)>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> ReadText<'a> {
     /// O(nodes).
     fn new(page: &'a Page<'a>) -> Self {
         let doc = page.document();
@@ -363,7 +363,7 @@ impl<'a> Text<'a> {
             sum += page.stats().chars(doc, node);
             (node.0, sum)
         });
-        Text { page, selects: selects.collect() }
+        ReadText { page, selects: selects.collect() }
     }
 
     /// Characters of a run of nodes that is no part of a `select`. O(log selects).

@@ -24,14 +24,14 @@ const NAMED_STEPS: usize = 2;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageRecords {
     /// For each record its region, from 1, and its fields.
-    records: Vec<(usize, Vec<Cell>)>,
+    records: Vec<(usize, Vec<FieldCell>)>,
 }
 
 /// A field of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Cell {
+struct FieldCell {
     /// What its column is known by.
-    key: Key,
+    key: FieldKey,
     text: String,
     /// Where a link leads, or where an image is; absolute where the page's address is known.
     address: Option<String>,
@@ -39,7 +39,7 @@ struct Cell {
 
 /// Path of elements, class, and how many fields of both stand before it in the record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Key {
+struct FieldKey {
     path: Vec<String>,
     class: String,
     nth: usize,
@@ -64,7 +64,7 @@ impl PageRecords {
     }
 }
 
-fn cells(page: &Page<'_>, record: &Record) -> Vec<Cell> {
+fn cells(page: &Page<'_>, record: &Record) -> Vec<FieldCell> {
     let mut seen: FxHashMap<(String, String), usize> = FxHashMap::default();
     let cell = |field: super::Field| {
         let class = class_of(page, record, field.node);
@@ -76,7 +76,7 @@ fn cells(page: &Page<'_>, record: &Record) -> Vec<Cell> {
                 Some(address) => address.into(),
                 None => href,
             });
-        Cell { key: Key { path, class, nth: *nth }, text: field.text, address }
+        FieldCell { key: FieldKey { path, class, nth: *nth }, text: field.text, address }
     };
     fields(page, record).into_iter().map(cell).collect()
 }
@@ -123,13 +123,13 @@ impl RecordTable {
     /// Pages whose records begin some elements further up than those before are brought in line with them, where most of their
     /// fields then fall into columns that are there.
     pub fn new(pages: impl IntoIterator<Item = PageRecords>) -> Self {
-        let mut columns = Columns::default();
+        let mut columns = FieldColumns::default();
         let mut pages: Vec<PageRecords> = pages.into_iter().collect();
         for page in &mut pages {
             columns.add(page);
         }
         let names = columns.names(&pages);
-        let places: BTreeMap<&Key, usize> =
+        let places: BTreeMap<&FieldKey, usize> =
             columns.order.iter().enumerate().map(|(at, key)| (key, at)).collect();
         let (mut table, mut place_of) = (RecordTable::default(), Vec::new());
         for own in &names {
@@ -164,21 +164,21 @@ impl RecordTable {
 
 /// The columns so far.
 #[derive(Default)]
-struct Columns {
+struct FieldColumns {
     /// In the order in which records have them.
-    order: Vec<Key>,
+    order: Vec<FieldKey>,
 }
 
-impl Columns {
+impl FieldColumns {
     /// Adds the fields of a page, after it was brought in line.
     fn add(&mut self, page: &mut PageRecords) {
         self.align(page);
-        let mut known: FxHashMap<Key, usize> =
+        let mut known: FxHashMap<FieldKey, usize> =
             self.order.iter().enumerate().map(|(at, key)| (key.clone(), at)).collect();
         for (_, cells) in &page.records {
             // A new column stands behind that of the field before it.
             let mut behind = 0;
-            for Cell { key, .. } in cells {
+            for FieldCell { key, .. } in cells {
                 if let Some(&at) = known.get(key) {
                     behind = at + 1;
                 } else if self.order.len() < MAX_COLUMNS {
@@ -193,12 +193,12 @@ impl Columns {
 
     /// Drops elements at the top of the page's paths until most fields fall into columns; changes nothing where they never do.
     fn align(&mut self, page: &mut PageRecords) {
-        let keys: Vec<&Key> =
+        let keys: Vec<&FieldKey> =
             page.records.iter().flat_map(|(_, cells)| cells).map(|cell| &cell.key).collect();
         let known: FxHashSet<(&[String], &str, usize)> =
             self.order.iter().map(|key| (key.path.as_slice(), key.class.as_str(), key.nth)).collect();
         let matches = |by: usize| {
-            let is_known = |key: &&&Key| {
+            let is_known = |key: &&&FieldKey| {
                 key.path.get(by..).is_some_and(|path| known.contains(&(path, key.class.as_str(), key.nth)))
             };
             keys.iter().filter(is_known).count()
@@ -216,8 +216,8 @@ impl Columns {
 
     /// The names of each column for text and for addresses, where any field has them.
     fn names(&self, pages: &[PageRecords]) -> Vec<(Option<String>, Option<String>)> {
-        let mut has: FxHashMap<&Key, (bool, bool, bool)> = FxHashMap::default();
-        for Cell { key, text, address } in
+        let mut has: FxHashMap<&FieldKey, (bool, bool, bool)> = FxHashMap::default();
+        for FieldCell { key, text, address } in
             pages.iter().flat_map(|page| &page.records).flat_map(|(_, cells)| cells)
         {
             let entry = has.entry(key).or_default();
@@ -226,7 +226,7 @@ impl Columns {
             entry.2 |= key.path.last().is_some_and(|step| step == "img");
         }
         let mut taken: FxHashSet<String> = PLACE_COLUMNS.map(str::to_owned).into_iter().collect();
-        let name = |key: &Key| {
+        let name = |key: &FieldKey| {
             let end = &key.path[key.path.len().saturating_sub(NAMED_STEPS)..];
             let path = if end.is_empty() { "text".to_owned() } else { end.join("/") };
             let plain = if key.class.is_empty() { path } else { key.class.clone() };
@@ -301,8 +301,8 @@ mod tests {
 
     #[test]
     fn columns_are_bounded() {
-        let cell = |at: usize| Cell {
-            key: Key { path: vec![format!("x{at}")], class: String::new(), nth: 1 },
+        let cell = |at: usize| FieldCell {
+            key: FieldKey { path: vec![format!("x{at}")], class: String::new(), nth: 1 },
             text: "x".to_owned(),
             address: None,
         };
@@ -313,8 +313,8 @@ mod tests {
 
     #[test]
     fn every_column_has_a_name_of_its_own() {
-        let cell = |(class, nth): (&str, usize)| Cell {
-            key: Key {
+        let cell = |(class, nth): (&str, usize)| FieldCell {
+            key: FieldKey {
                 path: vec!["ul".to_owned(), "li".to_owned(), "a".to_owned()],
                 class: class.to_owned(),
                 nth,

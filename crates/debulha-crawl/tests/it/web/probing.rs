@@ -4,7 +4,7 @@ use super::databases::{all, books, jobs, races, recipes};
 use super::pages::Manners;
 use super::server::Server;
 use super::{open, options, run, serve, submitted};
-use debulha_core::features::forms::Refusal;
+use debulha_core::features::forms::FormRefusal;
 use debulha_crawl::FetchError;
 use debulha_crawl::probe::{ProbeEnded, ProbeError, ProbeOptions, ProbeStep, read_query};
 use debulha_io::warc::{WarcReader, WarcRecordKind};
@@ -90,7 +90,7 @@ fn refused(server: &Server, change: impl Fn(&mut ProbeOptions)) -> ProbeError {
 fn forms_that_are_no_search_are_left_alone() {
     let server = serve(jobs(), Manners::default());
     let login = refused(&server, |options| options.form = Some(1));
-    assert!(matches!(login, ProbeError::Refused { number: 1, reason: Refusal::Password }), "{login}");
+    assert!(matches!(login, ProbeError::Refused { number: 1, reason: FormRefusal::Password }), "{login}");
     let post = refused(&server, |options| options.allow_post = false);
     assert_eq!(
         post.to_string(),

@@ -86,7 +86,7 @@ fn pages_without_labels_do_not_suffice() {
 fn links_beside_labelled_ones_are_always_learned_from() {
     let page = Known {
         info: PageInfo::default(),
-        links: Candidates::default(),
+        links: PaginationCandidates::default(),
         words: Vec::new(),
         classes: (0..100).map(|at| if at == 50 { LinkClass::Next } else { LinkClass::Other }).collect(),
     };

@@ -1,6 +1,6 @@
 //! Where records are, and where each begins and ends.
 
-use super::template::{Data, below, each_with_path, is_transparent, path_below, path_number};
+use super::template::{DataSums, below, each_with_path, is_transparent, path_below, path_number};
 use super::{MAX_MARKS, MAX_TEXT, MIN_LIKENESS, SHARE_OF_MARKS};
 use crate::features::records::{Candidate, Record, Region};
 use crate::features::white_space::fold_into;
@@ -50,7 +50,7 @@ fn is_zero(number: &usize) -> bool {
 
 /// A place in which a page has a region.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct RegionPlace {
     pub(super) parent: String,
     pub(super) start: String,
     pub(super) key: String,
@@ -63,12 +63,12 @@ fn holder(doc: &Document, region: &Region) -> Option<NodeId> {
     std::iter::once(region.key).chain(doc.ancestors(region.key)).find(|&node| doc.depth(node) == depth)
 }
 
-impl Place {
+impl RegionPlace {
     pub(super) fn of(page: &Page<'_>, candidate: &Candidate) -> Option<Self> {
         let doc = page.document();
         let holder = holder(doc, &candidate.region)?;
         let start = doc.name_str(doc.name(holder)).to_owned();
-        Some(Place {
+        Some(RegionPlace {
             parent: path_below(doc, page.body(), doc.parent(holder)?, usize::MAX),
             ends: matches!(doc.name(holder), names::BR | names::HR),
             key: path_below(doc, holder, candidate.region.key, usize::MAX),
@@ -105,7 +105,7 @@ fn name_of(doc: &Document, node: NodeId) -> &str {
 
 impl Boundary {
     /// Where records begin and which siblings they have, from the regions that pages have in one place.
-    pub(super) fn outline(place: &Place, pages: &[(&Page<'_>, &Data, &Region)]) -> Self {
+    pub(super) fn outline(place: &RegionPlace, pages: &[(&Page<'_>, &DataSums, &Region)]) -> Self {
         let mut others = BTreeSet::new();
         let mut longest = 1;
         let mut leads: BTreeMap<usize, usize> = BTreeMap::new();
@@ -156,7 +156,7 @@ impl Boundary {
     }
 
     /// Learns what records have in common, and what in their place is none.
-    pub(super) fn with_marks(mut self, pages: &[(&Page<'_>, &Data, &Region)]) -> Self {
+    pub(super) fn with_marks(mut self, pages: &[(&Page<'_>, &DataSums, &Region)]) -> Self {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut records = 0;
         // What is no data, with its first link: how many pages have it.

@@ -1,6 +1,6 @@
 //! What stands in a run of nodes, each with what tells its field.
 
-use super::template::{Data, is_transparent, path_below};
+use super::template::{DataSums, is_transparent, path_below};
 use super::{MAX_CELLS, MAX_STEPS, MAX_TEXT};
 use crate::features::records::table::class_of;
 use crate::features::records::{Record, fields};
@@ -20,7 +20,7 @@ const MAX_PROPERTY_STEPS: usize = 3;
 
 /// A run of text, a link or an image.
 #[derive(Debug, Clone)]
-pub(super) struct Cell {
+pub(super) struct RecordCell {
     pub(super) node: NodeId,
     /// The last names of its path below the record.
     pub(super) path: String,
@@ -36,21 +36,21 @@ pub(super) struct Cell {
 }
 
 /// Reads cells of one page.
-pub(super) struct Reader<'a> {
+pub(super) struct CellReader<'a> {
     page: &'a Page<'a>,
     /// What of the page is data; where it is not known, cells have no headers.
-    data: Option<&'a Data>,
+    data: Option<&'a DataSums>,
     /// Headers of the tables so far.
     headers: FxHashMap<NodeId, Vec<String>>,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(page: &'a Page<'a>, data: Option<&'a Data>) -> Self {
-        Reader { page, data, headers: FxHashMap::default() }
+impl<'a> CellReader<'a> {
+    pub(super) fn new(page: &'a Page<'a>, data: Option<&'a DataSums>) -> Self {
+        CellReader { page, data, headers: FxHashMap::default() }
     }
 
     /// The cells of a run of nodes, in order. O(nodes + text), and O(depth) a cell.
-    pub(super) fn cells(&mut self, nodes: std::ops::Range<u32>) -> Vec<Cell> {
+    pub(super) fn cells(&mut self, nodes: std::ops::Range<u32>) -> Vec<RecordCell> {
         let record = Record { nodes };
         let doc = self.page.document();
         let is_offered = |node: NodeId| {
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
             let mut text = String::new();
             fold_into(&mut text, &field.text);
             let has_text = !text.is_empty();
-            cells.push(Cell {
+            cells.push(RecordCell {
                 node: field.node,
                 path,
                 is_near: before.is_some_and(|before| self.are_near(before, field.node)),
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The texts of the first row of a table, where it has `th` alone, or nothing that is data.
-fn headers_of(page: &Page<'_>, table: NodeId, data: &Data) -> Vec<String> {
+fn headers_of(page: &Page<'_>, table: NodeId, data: &DataSums) -> Vec<String> {
     let doc = page.document();
     let first = doc.subtree(table).find(|&node| doc.name(node) == names::TR);
     let cells: Vec<NodeId> = first.map_or_else(Vec::new, |row| {

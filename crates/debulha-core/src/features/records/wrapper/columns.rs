@@ -1,9 +1,9 @@
 //! The fields of records: what stands in one place of many of them and is not the same in all.
 
-use super::cells::Cell;
+use super::cells::RecordCell;
 use super::kinds::{ValueKind, kind_of};
 use super::names::{Naming, named};
-use super::split::{Piece, pieces};
+use super::split::{Affixes, pieces};
 use super::{LABEL_RECORDS, LABELLED, MAX_FIELDS, MAX_NTH, MAX_TEXT, PAGE_SHARE, SAME_COUNT, SAME_TEXT};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -83,14 +83,14 @@ type Sort = (String, String, String);
 
 /// A cell that holds data.
 struct Datum<'c> {
-    cell: &'c Cell,
+    cell: &'c RecordCell,
     /// Its text without a label; empty where its address alone is data.
     text: &'c str,
     sort: Sort,
 }
 
 /// The label that a text begins with, up to its colon, and the rest.
-fn labelled(cell: &Cell) -> Option<(&str, &str)> {
+fn labelled(cell: &RecordCell) -> Option<(&str, &str)> {
     if cell.address.is_some() {
         return None;
     }
@@ -101,7 +101,7 @@ fn labelled(cell: &Cell) -> Option<(&str, &str)> {
 }
 
 /// The cells that hold data, each with the constant text before it.
-fn data<'c>(cells: &'c [Cell], constants: &FxHashSet<Constant3<'_>>) -> Vec<Datum<'c>> {
+fn data<'c>(cells: &'c [RecordCell], constants: &FxHashSet<Constant3<'_>>) -> Vec<Datum<'c>> {
     let mut found = Vec::new();
     let mut label = "";
     for cell in cells {
@@ -133,22 +133,22 @@ fn short(text: &str) -> String {
 }
 
 /// The cells of a record, and which page it is of.
-pub(super) struct Row {
+pub(super) struct PagedRecord {
     pub(super) page: usize,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<RecordCell>,
 }
 
 /// In how many records a text is, the last of them, and on how many pages.
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct TextCount {
     records: usize,
     last: usize,
     pages: usize,
 }
 
-impl Count {
+impl TextCount {
     /// Counts a row; rows come page by page.
-    fn add(&mut self, nth: usize, rows: &[Row]) {
+    fn add(&mut self, nth: usize, rows: &[PagedRecord]) {
         if self.records == 0 || self.last != nth {
             self.pages += usize::from(self.records == 0 || rows[self.last].page != rows[nth].page);
             self.records += 1;
@@ -158,9 +158,9 @@ impl Count {
 }
 
 /// The texts that are the same in nearly all rows, and labels: texts that end with a colon and return.
-fn constants(rows: &[Row], pages: usize) -> BTreeSet<Constant> {
-    let mut counts: FxHashMap<Constant3<'_>, Count> = FxHashMap::default();
-    let mut labels: FxHashMap<Constant3<'_>, Count> = FxHashMap::default();
+fn constants(rows: &[PagedRecord], pages: usize) -> BTreeSet<Constant> {
+    let mut counts: FxHashMap<Constant3<'_>, TextCount> = FxHashMap::default();
+    let mut labels: FxHashMap<Constant3<'_>, TextCount> = FxHashMap::default();
     for (nth, row) in rows.iter().enumerate() {
         for cell in row.cells.iter().filter(|cell| !cell.text.is_empty()) {
             let (path, class) = (cell.path.as_str(), cell.class.as_str());
@@ -170,7 +170,7 @@ fn constants(rows: &[Row], pages: usize) -> BTreeSet<Constant> {
             }
         }
     }
-    let returns = |count: &Count| count.records >= 2 && count.pages >= 2.min(pages);
+    let returns = |count: &TextCount| count.records >= 2 && count.pages >= 2.min(pages);
     labels.retain(|_, count| returns(count));
     // Where texts begin with labels, most do; titles with a colon are none.
     let mut begun: FxHashMap<(&str, &str), (usize, usize)> = FxHashMap::default();
@@ -184,7 +184,7 @@ fn constants(rows: &[Row], pages: usize) -> BTreeSet<Constant> {
         begun.get(&(path, class)).is_some_and(|&(with, all)| with as f64 >= LABELLED * all as f64)
     });
     let one_each = rows.len() == pages;
-    let is_constant = |text: &str, count: &Count| {
+    let is_constant = |text: &str, count: &TextCount| {
         let least = if one_each { PAGE_SHARE } else { SAME_TEXT };
         let share = count.records as f64 / rows.len().max(1) as f64;
         let is_same = share >= least && count.records >= if one_each { 2 } else { LABEL_RECORDS };
@@ -206,7 +206,7 @@ fn as_set(constants: &[Constant]) -> FxHashSet<Constant3<'_>> {
 }
 
 /// A cell, and its text without a label.
-type Own<'c> = (&'c Cell, &'c str);
+type Own<'c> = (&'c RecordCell, &'c str);
 
 /// What is counted of a sort of cells.
 #[derive(Default)]
@@ -221,7 +221,7 @@ struct Sorted<'c> {
 
 impl FieldSet {
     /// Learns the fields of rows. O(cells · log sorts).
-    pub(super) fn learn(rows: &[Row], pages: usize, naming: &Naming) -> Self {
+    pub(super) fn learn(rows: &[PagedRecord], pages: usize, naming: &Naming) -> Self {
         let constants: Vec<Constant> = constants(rows, pages).into_iter().collect();
         let set = as_set(&constants);
         let one_each = rows.len() == pages;
@@ -268,7 +268,7 @@ impl FieldSet {
     }
 
     /// The values of a record, field by field.
-    pub(super) fn apply(&self, cells: &[Cell]) -> Vec<Option<String>> {
+    pub(super) fn apply(&self, cells: &[RecordCell]) -> Vec<Option<String>> {
         let constants = as_set(&self.template);
         let data = data(cells, &constants);
         let mut sorts: FxHashMap<Constant3<'_>, Vec<&Datum<'_>>> = FxHashMap::default();
@@ -298,7 +298,7 @@ impl FieldRule {
     fn value<'c>(&self, datum: &Datum<'c>) -> Option<&'c str> {
         match self.take {
             Take::Text if datum.text.is_empty() => None,
-            Take::Text => Piece { before: self.before.clone(), after: self.after.clone() }.of(datum.text),
+            Take::Text => Affixes { before: self.before.clone(), after: self.after.clone() }.of(datum.text),
             Take::Href | Take::Src => datum.cell.address.as_deref(),
         }
     }
@@ -308,7 +308,7 @@ impl FieldRule {
 fn rules(
     sort: &Sort,
     sorted: &Sorted<'_>,
-    rows: &[Row],
+    rows: &[PagedRecord],
     naming: &Naming,
     fields: &mut Vec<(FieldRule, Option<String>)>,
 ) {
@@ -328,7 +328,7 @@ fn rules(
                 own.iter().map(move |own| (*row, *own))
             })
             .collect();
-        let named: Vec<&Cell> = cells.iter().map(|(_, (cell, _))| *cell).collect();
+        let named: Vec<&RecordCell> = cells.iter().map(|(_, (cell, _))| *cell).collect();
         let base = FieldRule {
             name: String::new(),
             path: sort.0.clone(),

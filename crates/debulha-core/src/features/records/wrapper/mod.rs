@@ -26,17 +26,17 @@ use crate::features::hashing::hash_text;
 use crate::page::Page;
 use crate::{choices, params};
 pub use boundary::Boundary;
-use boundary::Place;
-use cells::Reader;
+use boundary::RegionPlace;
+use cells::CellReader;
 pub use columns::{Constant, FieldRule, FieldSet, JOINED_BY, Take};
-use columns::{Row, rounded};
+use columns::{PagedRecord, rounded};
 pub use drift::{Drift, DriftKind};
 pub use kinds::ValueKind;
 use names::Naming;
 pub use names::TABLE_COLUMNS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use template::{Data, Template};
+use template::{DataSums, TextTemplate};
 
 /// Version of the form in which a wrapper is written.
 pub const VERSION: u32 = 1;
@@ -248,8 +248,8 @@ impl Wrapper {
         if pages.len() < 2 {
             return Err(WrapperError::TooFewPages(pages.len()));
         }
-        let template = Template::of(&pages);
-        let data: Vec<Data> = pages.iter().map(|page| template.data(page)).collect();
+        let template = TextTemplate::of(&pages);
+        let data: Vec<DataSums> = pages.iter().map(|page| template.data(page)).collect();
         let boundary = match params.expect {
             Expect::One => None,
             Expect::Auto | Expect::Many => boundary(&pages, &data, params),
@@ -262,23 +262,23 @@ impl Wrapper {
     }
 
     /// Learns the fields of the records that a boundary gives.
-    fn with_fields(pages: &[&Page<'_>], data: &[Data], boundary: Option<Boundary>) -> Self {
+    fn with_fields(pages: &[&Page<'_>], data: &[DataSums], boundary: Option<Boundary>) -> Self {
         let naming = Naming::of(pages);
         let (mut rows, mut rests) = (Vec::new(), Vec::new());
         let (mut counts, mut inside, mut all) = (Vec::new(), 0, 0);
         for (nth, page) in pages.iter().enumerate() {
             let found = records(boundary.as_ref(), page);
             counts.push(found.len());
-            let mut reader = Reader::new(page, Some(&data[nth]));
+            let mut reader = CellReader::new(page, Some(&data[nth]));
             let whole = body(page);
             all += data[nth].chars(&whole);
             let step = found.len().div_ceil(MAX_RECORDS).max(1);
             inside += found.iter().map(|(record, _)| data[nth].chars(&record.nodes)).sum::<u32>();
             for (record, _) in found.iter().step_by(step) {
-                rows.push(Row { page: nth, cells: reader.cells(record.nodes.clone()) });
+                rows.push(PagedRecord { page: nth, cells: reader.cells(record.nodes.clone()) });
             }
             if boundary.is_some() {
-                rests.push(Row { page: nth, cells: beside(&mut reader, whole, &found) });
+                rests.push(PagedRecord { page: nth, cells: beside(&mut reader, whole, &found) });
             }
         }
         let with: Vec<usize> = counts.iter().copied().filter(|&count| count > 0).collect();
@@ -300,7 +300,7 @@ impl Wrapper {
 
     /// Reads a page. O(nodes + text + cells · depth).
     pub fn apply(&self, page: &Page<'_>) -> Reading {
-        let mut reader = Reader::new(page, None);
+        let mut reader = CellReader::new(page, None);
         let found = records(self.records.as_ref(), page);
         let expected: f64 = self.fields.fields.iter().map(|field| field.share).sum();
         let read = |(record, likeness): &(Record, f64)| {
@@ -378,14 +378,14 @@ fn records(boundary: Option<&Boundary>, page: &Page<'_>) -> Vec<(Record, f64)> {
 
 /// The cells of a page that are in none of its records.
 fn beside(
-    reader: &mut Reader<'_>,
+    reader: &mut CellReader<'_>,
     whole: std::ops::Range<u32>,
     records: &[(Record, f64)],
-) -> Vec<cells::Cell> {
+) -> Vec<cells::RecordCell> {
     if whole.is_empty() {
         return Vec::new();
     }
-    let is_beside = |cell: &cells::Cell| {
+    let is_beside = |cell: &cells::RecordCell| {
         let after = records.partition_point(|(record, _)| record.nodes.start <= cell.node.0);
         after == 0 || cell.node.0 >= records[after - 1].0.nodes.end
     };
@@ -393,12 +393,12 @@ fn beside(
 }
 
 /// What finds the records of pages; `None` where they have no list.
-fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Option<Boundary> {
-    let mut places: BTreeMap<Place, (f64, Regions)> = BTreeMap::new();
+fn boundary(pages: &[&Page<'_>], data: &[DataSums], params: &WrapperParams) -> Option<Boundary> {
+    let mut places: BTreeMap<RegionPlace, (f64, Regions)> = BTreeMap::new();
     for (nth, page) in pages.iter().enumerate() {
-        let mut own: BTreeMap<Place, (f64, Region)> = BTreeMap::new();
+        let mut own: BTreeMap<RegionPlace, (f64, Region)> = BTreeMap::new();
         for candidate in candidates(page, &RecordParams::default(), None, CANDIDATES) {
-            let Some(place) = Place::of(page, &candidate) else { continue };
+            let Some(place) = RegionPlace::of(page, &candidate) else { continue };
             let score = score(page, &data[nth], &candidate, params);
             let entry = own.entry(place).or_insert_with(|| (0.0, candidate.region.clone()));
             if score > entry.0 {
@@ -422,7 +422,7 @@ fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Optio
     let groups = if params.groups { groups(pages, data, regions, &places) } else { None };
     let are_groups = groups.is_some();
     let (place, regions) = groups.unwrap_or((place, regions));
-    let regions: Vec<(&Page<'_>, &Data, &Region)> =
+    let regions: Vec<(&Page<'_>, &DataSums, &Region)> =
         regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
     let boundary = Boundary::outline(place, &regions);
     Some(if are_groups { boundary.headed() } else { boundary.with_marks(&regions) })
@@ -434,18 +434,18 @@ fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Optio
 /// stand in several, or groups hold data that the entries leave over.
 fn groups<'p>(
     pages: &[&Page<'_>],
-    data: &[Data],
+    data: &[DataSums],
     entries: &Regions,
-    places: &'p BTreeMap<Place, (f64, Regions)>,
-) -> Option<(&'p Place, &'p Regions)> {
+    places: &'p BTreeMap<RegionPlace, (f64, Regions)>,
+) -> Option<(&'p RegionPlace, &'p Regions)> {
     let share = |inside: u32, all: u32| f64::from(inside) / f64::from(all.max(1));
     let count = |regions: &Regions| regions.iter().map(|(_, region)| region.records.len()).sum::<usize>();
     let of_entries = count(entries);
-    let are_groups = |place: &Place, regions: &Regions| {
+    let are_groups = |place: &RegionPlace, regions: &Regions| {
         if count(regions) * 2 > of_entries || regions.len() * 2 < entries.len() {
             return false;
         }
-        let learned: Vec<(&Page<'_>, &Data, &Region)> =
+        let learned: Vec<(&Page<'_>, &DataSums, &Region)> =
             regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
         let boundary = Boundary::outline(place, &learned).headed();
         let (mut held, mut in_several, mut with_entries, mut with_others) = (0, 0, 0, 0);
@@ -490,7 +490,7 @@ fn groups<'p>(
 }
 
 /// The share of a page's data that a region's records hold, less where they are unlike, few or short.
-fn score(page: &Page<'_>, data: &Data, candidate: &Candidate, params: &WrapperParams) -> f64 {
+fn score(page: &Page<'_>, data: &DataSums, candidate: &Candidate, params: &WrapperParams) -> f64 {
     let region = &candidate.region;
     let chars: Vec<u32> = region.records.iter().map(|record| data.chars(&record.nodes)).collect();
     let with_data = chars.iter().filter(|&&chars| chars > 0).count();
@@ -503,7 +503,7 @@ fn score(page: &Page<'_>, data: &Data, candidate: &Candidate, params: &WrapperPa
 }
 
 /// The share of all pages' data that stands in records.
-fn share_in(pages: &[&Page<'_>], data: &[Data], regions: &Regions) -> f64 {
+fn share_in(pages: &[&Page<'_>], data: &[DataSums], regions: &Regions) -> f64 {
     let all: u32 = pages.iter().zip(data).map(|(page, data)| data.chars(&body(page))).sum();
     let own =
         regions.iter().flat_map(|(nth, region)| region.records.iter().map(move |record| (*nth, record)));
@@ -513,7 +513,7 @@ fn share_in(pages: &[&Page<'_>], data: &[Data], regions: &Regions) -> f64 {
 
 /// Whether the "records" are labelled values of one record: each has one value, and the nth of each page begins with the same word,
 /// which the others do not.
-fn are_values(pages: &[&Page<'_>], data: &[Data], regions: &Regions) -> bool {
+fn are_values(pages: &[&Page<'_>], data: &[DataSums], regions: &Regions) -> bool {
     let (mut texts, mut records) = (0, 0);
     let mut words: Vec<Vec<String>> = Vec::new();
     for (nth, region) in regions {

@@ -1,8 +1,8 @@
 //! Names of fields.
 
 use super::MAX_TEXT;
-use super::cells::Cell;
-use super::columns::{FieldRule, Row, Take};
+use super::cells::RecordCell;
+use super::columns::{FieldRule, PagedRecord, Take};
 use crate::features::forms::{Control, Field, forms};
 use crate::page::Page;
 use rustc_hash::FxHashSet;
@@ -63,11 +63,11 @@ impl Naming {
     pub(super) fn name(
         &self,
         rule: &FieldRule,
-        cells: &[&Cell],
-        rows: &[Row],
+        cells: &[&RecordCell],
+        rows: &[PagedRecord],
         values: &[(usize, &str)],
     ) -> Option<String> {
-        let most = |of: &dyn Fn(&Cell) -> Option<&str>| {
+        let most = |of: &dyn Fn(&RecordCell) -> Option<&str>| {
             let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
             for cell in cells {
                 if let Some(text) = of(cell) {
@@ -92,7 +92,7 @@ impl Naming {
     }
 
     /// The parameter whose value the field repeats on nearly all pages, where at least two pages were asked for different ones.
-    fn of_query(&self, rows: &[Row], values: &[(usize, &str)]) -> Option<String> {
+    fn of_query(&self, rows: &[PagedRecord], values: &[(usize, &str)]) -> Option<String> {
         let mut hits: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
         for &(row, value) in values {
             let lower = value.to_lowercase();

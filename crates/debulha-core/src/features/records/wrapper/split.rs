@@ -29,12 +29,12 @@ const INNER: &str = ".,:'’-/@_&%";
 
 /// The constant text before and after a piece of data; empty at the ends of the value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Piece {
+pub(super) struct Affixes {
     pub(super) before: String,
     pub(super) after: String,
 }
 
-impl Piece {
+impl Affixes {
     /// The piece of a value; `None` where its constant text is missing.
     pub(super) fn of<'v>(&self, value: &'v str) -> Option<&'v str> {
         let start = match self.before.as_str() {
@@ -92,8 +92,8 @@ fn offset(value: &str, token: &str) -> usize {
 /// The pieces of data that all values have, in their order: one without constant text where there is none.
 ///
 /// Text is constant that each value has once, in the same order. O(text of the compared values).
-pub(super) fn pieces(values: &[&str]) -> Vec<Piece> {
-    let whole = vec![Piece::default()];
+pub(super) fn pieces(values: &[&str]) -> Vec<Affixes> {
+    let whole = vec![Affixes::default()];
     let mut different: Vec<&str> = values.to_vec();
     different.sort_unstable();
     different.dedup();
@@ -136,7 +136,7 @@ pub(super) fn pieces(values: &[&str]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for at in 0..=literals.len() {
         let before = at.checked_sub(1).map_or(String::new(), |at| literals[at].clone());
-        let piece = Piece { before, after: literals.get(at).cloned().unwrap_or_default() };
+        let piece = Affixes { before, after: literals.get(at).cloned().unwrap_or_default() };
         if compared
             .iter()
             .any(|value| piece.of(value).is_some_and(|piece| piece.chars().any(char::is_alphanumeric)))
@@ -204,10 +204,10 @@ mod tests {
 
     #[test]
     fn few_or_unlike_values_stay_whole() {
-        assert_eq!(pieces(&["The rye", "The oats"]), [Piece::default()]);
-        assert_eq!(pieces(&["Rye (old)", "Oats", "Barley (new)"]), [Piece::default()]);
-        assert_eq!(pieces(&["1 July 1997", "2 July 1997", "8 July 1997"]), [Piece::default()]);
-        assert_eq!(pieces(&["12:30", "9:15", "8:00"]), [Piece::default()]);
-        assert_eq!(pieces(&[]), [Piece::default()]);
+        assert_eq!(pieces(&["The rye", "The oats"]), [Affixes::default()]);
+        assert_eq!(pieces(&["Rye (old)", "Oats", "Barley (new)"]), [Affixes::default()]);
+        assert_eq!(pieces(&["1 July 1997", "2 July 1997", "8 July 1997"]), [Affixes::default()]);
+        assert_eq!(pieces(&["12:30", "9:15", "8:00"]), [Affixes::default()]);
+        assert_eq!(pieces(&[]), [Affixes::default()]);
     }
 }

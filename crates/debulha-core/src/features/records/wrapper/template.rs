@@ -58,12 +58,12 @@ fn is_read(doc: &Document, node: NodeId) -> bool {
 }
 
 /// How many pages have each text in each place.
-pub(super) struct Template {
+pub(super) struct TextTemplate {
     pages: usize,
     counts: FxHashMap<u64, u32>,
 }
 
-impl Template {
+impl TextTemplate {
     /// O(nodes + text).
     pub(super) fn of(pages: &[&Page<'_>]) -> Self {
         let mut counts = FxHashMap::default();
@@ -76,11 +76,11 @@ impl Template {
                 }
             });
         }
-        Template { pages: pages.len(), counts }
+        TextTemplate { pages: pages.len(), counts }
     }
 
     /// What of a page is data.
-    pub(super) fn data(&self, page: &Page<'_>) -> Data {
+    pub(super) fn data(&self, page: &Page<'_>) -> DataSums {
         let doc = page.document();
         let mut chars = vec![0; doc.len() + 1];
         let mut texts = vec![0; doc.len() + 1];
@@ -98,17 +98,17 @@ impl Template {
             chars[at] += chars[at - 1];
             texts[at] += texts[at - 1];
         }
-        Data { chars, texts }
+        DataSums { chars, texts }
     }
 }
 
 /// The data of a page: sums over nodes, so that a run of nodes is asked in O(1).
-pub(super) struct Data {
+pub(super) struct DataSums {
     chars: Vec<u32>,
     texts: Vec<u32>,
 }
 
-impl Data {
+impl DataSums {
     /// Characters of data in a run of nodes.
     pub(super) fn chars(&self, nodes: &std::ops::Range<u32>) -> u32 {
         self.chars[nodes.end as usize] - self.chars[nodes.start as usize]
