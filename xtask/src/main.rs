@@ -1,7 +1,6 @@
 //! Project chores: `cargo xtask <verb>`.
 #![forbid(unsafe_code)]
 
-mod adeater;
 mod arrows;
 mod cycles;
 mod docs;
@@ -9,13 +8,10 @@ mod licences;
 mod links;
 mod references;
 mod scaffold;
-mod scores;
-mod site_scores;
-mod vote;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[derive(Parser)]
 #[command(name = "xtask", about = "Project chores")]
@@ -52,42 +48,6 @@ enum Verb {
         #[arg(long)]
         cite: String,
     },
-    /// Chooses the members of `vote` by cross-validation over sites and writes docs/vote.md.
-    TuneVote {
-        /// Folder of the development corpus [default: wcxb-dev among the corpora].
-        #[arg(long)]
-        data: Option<PathBuf>,
-    },
-    /// Learns the rules of `adeater` from the authors' table, and writes docs/adeater.md.
-    TrainAdeater {
-        /// Folder of the table: ad.names and ad.data.gz [default: adeater among the corpora].
-        #[arg(long)]
-        data: Option<PathBuf>,
-        /// Corpus on whose pages the time for an image is taken [default: wcxb-dev].
-        #[arg(long)]
-        pages: Option<PathBuf>,
-        /// Day of the training, for the card of the rules.
-        #[arg(long, value_name = "YYYY-MM-DD")]
-        date: String,
-    },
-    /// Measures all systems on all corpora with gold texts, and writes docs/scores.md.
-    Scores {
-        /// Folder that holds the corpora [default: $DEBULHA_DATA, else data].
-        #[arg(long)]
-        data: Option<PathBuf>,
-    },
-    /// Measures site methods and the template filter on the corpora with several pages a site: docs/site.md.
-    SiteScores {
-        /// Folder that holds the corpora [default: $DEBULHA_DATA, else data].
-        #[arg(long)]
-        data: Option<PathBuf>,
-        /// Only these corpora.
-        #[arg(long, value_name = "NAME", value_delimiter = ',')]
-        only: Vec<String>,
-        /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl.
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-    },
     /// Checks the scores pinned in eval/gate.toml; says so and passes where the corpora are not at hand.
     Gate {
         /// Writes today's scores into the file.
@@ -98,9 +58,6 @@ enum Verb {
 
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let corpora = debulha_corpus::folder(root);
-    let or =
-        |given: Option<PathBuf>, name: &str| given.map_or_else(|| corpora.join(name), |path| root.join(path));
     match Arguments::parse().verb {
         Verb::Docs { check } => docs::write(root, check),
         Verb::References { check } => references::write(root, check),
@@ -108,14 +65,6 @@ fn main() -> Result<()> {
         Verb::Licences => licences::check(root),
         Verb::Links => links::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
-        Verb::TuneVote { data } => vote::tune(root, &or(data, "wcxb-dev")),
-        Verb::TrainAdeater { data, pages, date } => {
-            adeater::train(root, &or(data, "adeater"), &or(pages, "wcxb-dev"), &date)
-        }
-        Verb::Scores { data } => scores::write(root, &or(data, "")),
-        Verb::SiteScores { data, only, out } => {
-            site_scores::write(root, &or(data, ""), &only, out.as_deref())
-        }
         Verb::Gate { pin } => gate(root, pin),
     }
 }

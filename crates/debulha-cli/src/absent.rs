@@ -69,7 +69,17 @@ const OPTIONS: [FeatureOptions; 4] = [
 ];
 
 /// The verbs of the program `debulha-lab`.
-const LAB: [&str; 5] = ["eval", "eval-records", "features", "reproduce", "score"];
+const LAB: [&str; 9] = [
+    "eval",
+    "eval-records",
+    "features",
+    "reproduce",
+    "score",
+    "scores",
+    "site-scores",
+    "train-adeater",
+    "tune-vote",
+];
 
 /// The name of the words after an absent verb.
 const WORDS: &str = "words";

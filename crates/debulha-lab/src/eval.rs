@@ -9,6 +9,7 @@ pub(crate) mod reproduce;
 pub(crate) mod score;
 mod sweep;
 
+use crate::files;
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
 use debulha::systems;
@@ -221,19 +222,15 @@ impl ReportArgs {
         }
         if let Some(path) = &self.html {
             let options = ReportHtmlOptions { worst: self.worst, ..ReportHtmlOptions::default() };
-            write_file(path, &render(evaluations, &options))?;
+            files::write(path, &render(evaluations, &options))?;
         }
         if let Some(path) = &self.json {
             let scores: Vec<&SystemScores> =
                 evaluations.iter().flat_map(|e| &e.systems).map(|system| &system.scores).collect();
-            write_file(path, &serde_json::to_string(&scores)?)?;
+            files::write(path, &serde_json::to_string(&scores)?)?;
         }
         Ok(())
     }
-}
-
-fn write_file(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Systems to be run, page-level ones and site methods.

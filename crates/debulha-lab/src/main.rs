@@ -1,9 +1,15 @@
 //! `debulha-lab`: the verbs of `debulha`, and those that papers and tables of scores need. One file per verb.
 #![forbid(unsafe_code)]
 
+mod corpora;
 mod eval;
 mod features;
+mod files;
 mod known;
+mod scores;
+mod site_scores;
+mod train_adeater;
+mod tune_vote;
 
 use clap::{Parser, Subcommand};
 use debulha_cli::command_line::{self, Program};
@@ -27,6 +33,10 @@ enum LabCommand {
     EvalRecords(eval::records::EvalRecordsArgs),
     Reproduce(eval::reproduce::ReproduceArgs),
     Features(features::FeaturesArgs),
+    Scores(scores::ScoresArgs),
+    SiteScores(site_scores::SiteScoresArgs),
+    TuneVote(tune_vote::TuneVoteArgs),
+    TrainAdeater(train_adeater::TrainAdeaterArgs),
     /// A verb of `debulha`.
     #[command(flatten)]
     Debulha(debulha_cli::Command),
@@ -34,7 +44,20 @@ enum LabCommand {
 
 const LAB: Program = Program {
     groups: &[
-        ("Research", &["eval", "score", "eval-records", "reproduce", "features"]),
+        (
+            "Research",
+            &[
+                "eval",
+                "score",
+                "eval-records",
+                "reproduce",
+                "features",
+                "scores",
+                "site-scores",
+                "tune-vote",
+                "train-adeater",
+            ],
+        ),
         GROUPS[0],
         GROUPS[1],
         GROUPS[2],
@@ -82,6 +105,34 @@ const LAB: Program = Program {
                 "debulha-lab reproduce --all",
             ],
         ),
+        (
+            "scores",
+            [
+                "debulha-lab scores",
+                "debulha-lab scores -o -",
+                "debulha-lab scores --data corpora -o scores.md",
+            ],
+        ),
+        (
+            "site-scores",
+            [
+                "debulha-lab site-scores",
+                "debulha-lab site-scores --only daniel,exalg -o site.md",
+                "debulha-lab site-scores --extractions runs",
+            ],
+        ),
+        (
+            "tune-vote",
+            ["debulha-lab tune-vote", "debulha-lab tune-vote --data corpus", "debulha-lab tune-vote -o -"],
+        ),
+        (
+            "train-adeater",
+            [
+                "debulha-lab train-adeater --date 2026-11-21",
+                "debulha-lab train-adeater --date 2026-11-21 --data ads --pages corpus",
+                "debulha-lab train-adeater --date 2026-11-21 --rules rules.txt -o -",
+            ],
+        ),
     ],
 };
 
@@ -92,6 +143,10 @@ fn main() -> ExitCode {
         LabCommand::EvalRecords(args) => eval::records::run(&args),
         LabCommand::Reproduce(args) => eval::reproduce::run(&args),
         LabCommand::Features(args) => features::features(&args),
+        LabCommand::Scores(args) => scores::run(&args),
+        LabCommand::SiteScores(args) => site_scores::run(&args),
+        LabCommand::TuneVote(args) => tune_vote::run(&args),
+        LabCommand::TrainAdeater(args) => train_adeater::run(&args),
         LabCommand::Debulha(debulha_cli::Command::Completions(args)) => {
             completions::write(&args, command_line::command_of::<LabCli>(&LAB))
         }
@@ -111,6 +166,6 @@ mod tests {
             let parsed = command_line::command_of::<LabCli>(&LAB).try_get_matches_from(&line);
             assert!(parsed.is_ok(), "{line:?}: {}", parsed.unwrap_err());
         }
-        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 14);
+        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 26);
     }
 }

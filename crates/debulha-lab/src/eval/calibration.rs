@@ -1,6 +1,6 @@
 //! `debulha-lab eval --reliability`: how far a system's probabilities can be believed.
 
-use super::write_file;
+use crate::files;
 use anyhow::Result;
 use debulha_compare::System;
 use debulha_corpus::Corpus;
@@ -66,7 +66,10 @@ fn draw(
     out: &mut String,
 ) -> Result<()> {
     let title = format!("{system}, {}", corpus.name());
-    write_file(&beside(prefix, &[corpus.name(), system, unit], "svg"), &diagram(&title, axes, unit, found))?;
+    files::write(
+        &beside(prefix, &[corpus.name(), system, unit], "svg"),
+        &diagram(&title, axes, unit, found),
+    )?;
     let number = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:+.4}"));
     let error = found.expected_error().map_or("-".to_owned(), |error| format!("{error:.4}"));
     // Writing to a string cannot fail.

@@ -1,5 +1,6 @@
 //! `debulha-lab reproduce`: the tables of publications, run again.
 
+use crate::corpora::CorporaArgs;
 use anyhow::{Context, Result};
 use debulha_cli::batch;
 use debulha_cli::exit::Usage;
@@ -8,7 +9,6 @@ use debulha_cli::known::KnownValues;
 use debulha_cli::messages::ProgressArgs;
 use debulha_cli::render::ChromiumArgs;
 use debulha_cli::system::suggestion;
-use debulha_corpus::folder;
 use debulha_eval::experiments::{
     DataFolders, Draw, Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
 };
@@ -33,9 +33,8 @@ pub(crate) struct ReproduceArgs {
     /// Run all experiments
     #[arg(long, conflicts_with = "id", help_heading = help::INPUT)]
     all: bool,
-    /// Folder of the corpora [default: $DEBULHA_DATA, else data]
-    #[arg(short, long, value_name = "DIR", help_heading = help::INPUT)]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    corpora: CorporaArgs,
     /// Folder of layout records, one folder per corpus
     ///
     /// For experiments on rendered pages. Records of the corpus big9 are in DIR/big9; `debulha render DATA/big9/pages -o
@@ -81,7 +80,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let data = args.data.clone().unwrap_or_else(|| folder(Path::new(".")));
+    let data = args.corpora.folder();
     let mut done = Vec::new();
     for experiment in chosen {
         let reproduction = one(experiment, args, &data)?;

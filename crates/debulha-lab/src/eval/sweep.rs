@@ -1,7 +1,7 @@
 //! `debulha-lab eval --sweep`: a system once for each value of a parameter.
 
 use super::calibration::beside;
-use super::write_file;
+use crate::files;
 use anyhow::Result;
 use debulha_cli::exit::Usage;
 use debulha_compare::System;
@@ -103,8 +103,8 @@ impl SweepArgs {
                 .into());
             }
             let parts = [evaluation.corpus.name(), id];
-            write_file(&beside(prefix, &parts, "tsv"), &found.tsv())?;
-            write_file(&beside(prefix, &parts, "svg"), &found.svg())?;
+            files::write(&beside(prefix, &parts, "tsv"), &found.tsv())?;
+            files::write(&beside(prefix, &parts, "svg"), &found.svg())?;
         }
         Ok(())
     }

@@ -339,3 +339,36 @@ fn a_folder_of_pages_and_texts_is_a_corpus_and_the_output_of_extract_is_scored()
         text(&none.stderr)
     );
 }
+
+#[test]
+fn scores_of_all_systems_are_a_page() {
+    let dir = folder();
+    let ran = debulha(dir.path(), &["scores", "--data", ".", "-o", "scores.md", "--no-progress"]);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let page = fs::read_to_string(dir.path().join("scores.md")).unwrap();
+    assert!(page.starts_with("<!-- written by `debulha-lab scores` -->\n"), "{page}");
+    assert!(page.contains("| system | small | mean |") && page.contains("| `debulha` | 1.0000 |"), "{page}");
+    let refused = debulha(dir.path(), &["scores", "--data", "small", "-o", "-"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let absent = debulha(dir.path(), &["scores", "--data", ".", "-o", "docs/scores.md"]);
+    assert!(String::from_utf8_lossy(&absent.stderr).contains("no folder docs"));
+}
+
+#[test]
+fn verbs_that_write_pages_check_their_output_first() {
+    let dir = folder();
+    fs::write(dir.path().join("site.md"), "# Sites\n").unwrap();
+    for (verb, reason) in [
+        (&["site-scores", "-o", "site.md"][..], "no place for the scores"),
+        (&["tune-vote", "--data", "small", "-o", "docs/vote.md"], "no folder docs"),
+        (&["train-adeater", "--date", "2026-11-21", "--rules", "docs/rules.txt"], "--rules docs/rules.txt"),
+        (
+            &["train-adeater", "--data", "no", "--date", "2026-11-21", "--rules", "r", "-o", "-"],
+            "no: no such folder",
+        ),
+    ] {
+        let ran = debulha(dir.path(), verb);
+        let err = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(ran.status.code() == Some(2) && err.contains(reason), "{verb:?}: {err}");
+    }
+}

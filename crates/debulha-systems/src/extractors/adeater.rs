@@ -15,7 +15,7 @@ const ID: &str = "adeater";
 /// The class of adverts in rule lists.
 const ADVERT: &str = "ad";
 
-/// The rules learned from the authors' table; `cargo xtask train-adeater` writes them.
+/// The rules learned from the authors' table; `debulha-lab train-adeater` writes them.
 const SHIPPED_RULES: &str = include_str!("adeater/rules.txt");
 
 choices! {

@@ -1,6 +1,13 @@
-//! Word F1 of every system on every corpus with gold texts: `docs/scores.md`.
+//! `debulha-lab scores`: word F1 of every system on every corpus with gold texts, as `docs/scores.md`.
 
-use anyhow::{Context, Result, ensure};
+use crate::corpora::CorporaArgs;
+use crate::files::{self, short, today};
+use anyhow::{Context, Result};
+use debulha::systems::EXTRACTORS;
+use debulha_cli::batch;
+use debulha_cli::exit::Usage;
+use debulha_cli::help;
+use debulha_cli::messages::ProgressArgs;
 use debulha_compare::System;
 use debulha_compare::metrics::Prf;
 use debulha_compare::stats::mean;
@@ -9,14 +16,31 @@ use debulha_core::{ParamMap, classify::model::Model};
 use debulha_corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::runner::{RunOptions, run_in_memory};
 use debulha_eval::score::{Metric, score_run};
-use debulha_systems::extractors::EXTRACTORS;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Score every system on every corpus and write docs/scores.md
+///
+/// Runs all page-level systems with their defaults on each corpus with gold texts. Scores on pages that the model inside
+/// the library has learned from are not shown.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScoresArgs {
+    #[command(flatten)]
+    corpora: CorporaArgs,
+    /// Page to write; - for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "docs/scores.md", help_heading = help::OUTPUT)]
+    output: PathBuf,
+    /// Number of threads; 0 uses one per processor
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
+    #[command(flatten)]
+    progress: ProgressArgs,
+}
 
 /// A corpus with the scores of every system, in the order of the registry.
-struct Column {
+struct CorpusColumn {
     name: String,
     pages: usize,
     digest: String,
@@ -41,13 +65,18 @@ fn learned_from(id: &str) -> Result<Vec<String>> {
     }
 }
 
-/// Runs all systems that need nothing but a page over all corpora below `data` that have gold texts.
-pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
+/// Runs the verb: all systems that need nothing but a page, on all corpora with gold texts.
+///
+/// # Errors
+/// [`Usage`] for a folder without such corpora and for an output without a folder; files that cannot be read or written.
+pub(crate) fn run(args: &ScoresArgs) -> Result<ExitCode> {
+    files::check_folder("--output", &args.output)?;
+    let data = args.corpora.folder();
     let ids: Vec<&str> =
         EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect();
     let systems = ids.iter().map(|id| System::new(id, &ParamMap::new())).collect::<Result<Vec<_>, _>>()?;
     let learned = ids.iter().map(|id| learned_from(id)).collect::<Result<Vec<_>>>()?;
-    let mut folders: Vec<_> = fs::read_dir(data)
+    let mut folders: Vec<_> = fs::read_dir(&data)
         .with_context(|| data.display().to_string())?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
@@ -58,11 +87,15 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
         if corpus.pages().iter().any(|page| page.text.is_some()) {
             let is_learned: Vec<bool> =
                 learned.iter().map(|names| names.iter().any(|name| name == corpus.name())).collect();
-            columns.push(Column::measure(&corpus, &systems, &is_learned)?);
-            println!("{}: {} pages", corpus.name(), corpus.pages().len());
+            columns.push(CorpusColumn::measure(&corpus, &systems, &is_learned, args)?);
         }
     }
-    ensure!(!columns.is_empty(), "no corpus with gold texts in {}", data.display());
+    if columns.is_empty() {
+        let data = data.display();
+        return Err(
+            Usage(format!("{data}: no corpus with gold texts; name another folder with --data")).into()
+        );
+    }
     let mut order: Vec<usize> = (0..ids.len()).collect();
     let over_corpora = |system: &usize| {
         mean(columns.iter().filter_map(|column| column.scores[*system].map(|score| score.f1)))
@@ -80,14 +113,16 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
     let head =
         format!("| system | {} | mean |\n|---|{}---:|", names.join(" | "), "---:|".repeat(names.len()));
     let table = format!("{head}\n{}\n\n{LEARNED_NOTE}", cells.collect::<Vec<_>>().join("\n"));
-    fs::write(root.join("docs/scores.md"), page(&columns, &ids, &order, &table, &today()))?;
-    println!("docs/scores.md written");
-    Ok(())
+    files::write(&args.output, &page(&columns, &ids, &order, &table, &today()))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-impl Column {
-    fn measure(corpus: &Corpus, systems: &[System], is_learned: &[bool]) -> Result<Self> {
-        let runs = run_in_memory(corpus, systems, &RunOptions::default(), &|| ())?;
+impl CorpusColumn {
+    fn measure(corpus: &Corpus, systems: &[System], is_learned: &[bool], args: &ScoresArgs) -> Result<Self> {
+        let options = RunOptions { jobs: batch::threads(args.jobs), ..RunOptions::default() };
+        let messages = args.progress.messages(format!("pages of {}", corpus.name()), corpus.pages().len());
+        let runs = run_in_memory(corpus, systems, &options, &|| messages.step())?;
+        messages.finish();
         let scores = runs.iter().zip(is_learned).map(|(rows, &is_learned)| {
             if is_learned {
                 return Ok(None);
@@ -109,11 +144,11 @@ impl Column {
     }
 }
 
-fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &str) -> String {
+fn page(columns: &[CorpusColumn], ids: &[&str], order: &[usize], table: &str, date: &str) -> String {
     let mut page = format!(
-        "<!-- written by `cargo xtask scores` -->\n# Scores\n\n[Word F1](metrics.md#word-f1) of every system with its \
+        "<!-- written by `debulha-lab scores` -->\n# Scores\n\n[Word F1](metrics.md#word-f1) of every system with its \
          defaults on every corpus with gold texts, means over pages, {date}:\n\n```sh\n\
-         cargo xtask scores\n```\n\nThe last column is the mean over the corpora, each counting \
+         debulha-lab scores\n```\n\nThe last column is the mean over the corpora, each counting \
          once. [Where the corpora come from](guides/corpora.md).\nEach Chinese character counts as a \
          word.\n\n{table}\n## Precision and recall\n"
     );
@@ -130,66 +165,4 @@ fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &s
         }
     }
     page
-}
-
-/// `page` with `text` between two marks; `None` where it lacks them.
-pub(crate) fn between(page: &str, begin: &str, end: &str, text: &str) -> Option<String> {
-    let (before, rest) = page.split_once(begin)?;
-    let (_, after) = rest.split_once(end)?;
-    Some(format!("{before}{begin}{text}{end}{after}"))
-}
-
-/// Three decimals without the leading zero.
-pub(crate) fn short(share: f64) -> String {
-    let text = format!("{share:.3}");
-    text.strip_prefix('0').map_or_else(|| text.clone(), str::to_owned)
-}
-
-/// The date in UTC, as year-month-day.
-pub(crate) fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    date(seconds / 86_400)
-}
-
-/// The date so many days after 1970-01-01.
-fn date(mut days: u64) -> String {
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut year = 1970;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", days + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates() {
-        let days = [0, 58, 59, 11_016, 11_017, 20_777];
-        let dates = ["1970-01-01", "1970-02-28", "1970-03-01", "2000-02-29", "2000-03-01", "2026-11-20"];
-        assert_eq!(days.map(date), dates);
-    }
-
-    #[test]
-    fn text_stands_between_its_marks() {
-        assert_eq!(between("a<b>old<e>c", "<b>", "<e>", "new").as_deref(), Some("a<b>new<e>c"));
-        assert_eq!(between("a<b>old", "<b>", "<e>", "new"), None);
-    }
-
-    #[test]
-    fn shares_are_short() {
-        assert_eq!([0.8287, 1.0, 0.0004].map(short), [".829", "1.000", ".000"]);
-    }
 }

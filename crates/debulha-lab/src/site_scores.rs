@@ -1,8 +1,17 @@
-//! Site methods, and page-level systems with and without what is known of the site: `docs/site.md` and its figures.
+//! `debulha-lab site-scores`: site methods, and page-level systems with and without what is known of the site, as
+//! `docs/site.md` and its figures.
 
-use crate::scores::{between, short, today};
-use anyhow::{Context, Result, ensure};
+use crate::corpora::CorporaArgs;
+use crate::files::{self, between, short, today};
+use anyhow::{Context, Result};
 use debulha::DEFAULT_EXTRACTOR;
+use debulha::site::SITE_METHODS;
+use debulha::systems::EXTRACTORS;
+use debulha_cli::batch;
+use debulha_cli::corpora::{self, CorpusPurpose};
+use debulha_cli::exit::Usage;
+use debulha_cli::help;
+use debulha_cli::messages::ProgressArgs;
 use debulha_compare::System;
 use debulha_compare::stats::{Interval, mean};
 use debulha_core::ParamMap;
@@ -14,13 +23,36 @@ use debulha_eval::plot::figure::{COLOURS, Lines};
 use debulha_eval::runner::{RunOptions, run_in_memory, write_runs};
 use debulha_eval::score::{Metric, SystemScores, score_run};
 use debulha_eval::site_eval::{Learn, Protocol, SiteFolds, SiteSystem, run_by_site};
-use debulha_systems::extractors::EXTRACTORS;
-use debulha_systems::site::SITE_METHODS;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Score site methods and the template filter, and write docs/site.md
+///
+/// All systems are tested on the same pages of each corpus with several pages per site, and learn from 2, 3, 5, 10 or all
+/// other pages of the site. Writes the tables between the marks of the page, and one figure per corpus.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SiteScoresArgs {
+    #[command(flatten)]
+    corpora: CorporaArgs,
+    /// Measure only these corpora; the page then has no others
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = CORPORA, help_heading = help::INPUT)]
+    only: Vec<String>,
+    /// Page to update; its figures go to the folder of that name, without .md
+    #[arg(short, long, value_name = "FILE", default_value = "docs/site.md", help_heading = help::OUTPUT)]
+    output: PathBuf,
+    /// Save the extractions as DIR/SYSTEM/CORPUS.jsonl
+    #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
+    extractions: Option<PathBuf>,
+    /// Number of threads; 0 uses one per processor
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
+    #[command(flatten)]
+    progress: ProgressArgs,
+}
 
 /// Corpora with several pages a site.
 const CORPORA: [&str; 6] = ["big9", "daniel", "cleanportaleval", "swde-book", "exalg", "wien"];
@@ -35,7 +67,7 @@ const MAX_SHARES: [f64; 6] = [0.1, 0.2, 0.3, 0.5, 0.7, 0.9];
 const MIN_SHARE: f64 = 0.5;
 
 /// What the tables stand between.
-const BEGIN: &str = "<!-- site scores: written by `cargo xtask site-scores` -->\n";
+const BEGIN: &str = "<!-- site scores: written by `debulha-lab site-scores` -->\n";
 const END: &str = "<!-- end of site scores -->\n";
 
 /// Column that everything is about.
@@ -44,31 +76,39 @@ const F1: &str = "word_f1.f1";
 /// Text of everybody's baseline.
 const BASELINE: &str = "all_text";
 
-/// Measures everything on the corpora below `data`, or on `only` some of them; run files go to `out`.
-pub(crate) fn write(root: &Path, data: &Path, only: &[String], out: Option<&Path>) -> Result<()> {
-    let mut measured = Vec::new();
-    for name in CORPORA.into_iter().filter(|name| only.is_empty() || only.iter().any(|one| one == name)) {
-        let corpus = Corpus::open_labelled(data.join(name))?;
-        measured.push(Measured::of(corpus, out)?);
+/// Runs the verb.
+///
+/// # Errors
+/// [`Usage`] for absent corpora and for a page without marks; files that cannot be read or written.
+pub(crate) fn run(args: &SiteScoresArgs) -> Result<ExitCode> {
+    let path = &args.output;
+    let page = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    if between(&page, BEGIN, END, "").is_none() {
+        let marks = format!("add the lines `{}` and `{}`", BEGIN.trim_end(), END.trim_end());
+        return Err(Usage(format!("--output {}: no place for the scores; {marks}", path.display())).into());
     }
-    ensure!(!measured.is_empty(), "none of {} is meant", CORPORA.join(", "));
-    let folder = root.join("docs/site");
-    fs::create_dir_all(&folder)?;
-    let mut text = format!("Measured {}: `cargo xtask site-scores`.\n\n{}", today(), summary(&measured));
+    let data = args.corpora.folder();
+    let names =
+        CORPORA.into_iter().filter(|name| args.only.is_empty() || args.only.iter().any(|one| one == name));
+    let opened: Vec<Corpus> =
+        names.map(|name| corpora::open(&data.join(name), CorpusPurpose::Score)).collect::<Result<_>>()?;
+    let measured: Vec<MeasuredSites> =
+        opened.into_iter().map(|corpus| MeasuredSites::of(corpus, args)).collect::<Result<_>>()?;
+    let folder = path.with_extension("");
+    let figures = folder.file_name().unwrap_or_default().to_string_lossy();
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let mut text = format!("Measured {}: `debulha-lab site-scores`.\n\n{}", today(), summary(&measured));
     text.push_str(&shares(&measured));
     for corpus in &measured {
-        fs::write(folder.join(format!("{}.svg", corpus.name())), corpus.figure())?;
-        text.push_str(&corpus.section());
+        files::write(&folder.join(format!("{}.svg", corpus.name())), &corpus.figure())?;
+        text.push_str(&corpus.section(&figures));
     }
-    let path = root.join("docs/site.md");
-    let page = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    fs::write(&path, between(&page, BEGIN, END, &text).context("docs/site.md lacks its marks")?)?;
-    println!("docs/site.md written");
-    Ok(())
+    files::write(path, &between(&page, BEGIN, END, &text).unwrap_or(page))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// One corpus with the scores of all systems on the same pages.
-struct Measured {
+struct MeasuredSites {
     corpus: Corpus,
     /// Sites and pages that were tested.
     sites: usize,
@@ -83,8 +123,8 @@ struct Measured {
     by_share: Vec<[f64; 2]>,
 }
 
-impl Measured {
-    fn of(corpus: Corpus, out: Option<&Path>) -> Result<Self> {
+impl MeasuredSites {
+    fn of(corpus: Corpus, args: &SiteScoresArgs) -> Result<Self> {
         let ids: Vec<&str> =
             EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect();
         let none = ParamMap::new();
@@ -108,29 +148,31 @@ impl Measured {
         let mut tested: Vec<usize> = sites.iter().flat_map(SiteFolds::tested).collect();
         tested.sort_unstable();
         let pages = tested.len();
-        let name = corpus.name().to_owned();
-        println!("{name}: {pages} pages of {} sites", sites.len());
+        // The systems alone, the settings, and the filter by its share.
+        let steps = pages * (settings.len() + 2);
+        let messages = args.progress.messages(format!("pages of {}", corpus.name()), steps);
+        let step = || messages.step();
 
         let score = |runs: Vec<Vec<RunRow>>| -> Result<Vec<SystemScores>> {
-            if let Some(out) = out {
+            if let Some(out) = &args.extractions {
                 write_runs(&corpus, &runs, out)?;
             }
             let scores = runs.iter().map(|rows| score_run(&corpus, rows, &[Metric::WordF1]));
             Ok(scores.collect::<Result<_, _>>()?)
         };
-        let options = RunOptions { pages: Some(tested), ..RunOptions::default() };
-        let alone = score(run_in_memory(&corpus, &page_level, &options, &|| ())?)?;
+        let options = RunOptions { jobs: batch::threads(args.jobs), ..RunOptions::default() };
+        let of_tested = RunOptions { pages: Some(tested), ..options.clone() };
+        let alone = score(run_in_memory(&corpus, &page_level, &of_tested, &step)?)?;
         let mut by_system: Vec<Vec<SystemScores>> = learning.iter().map(|_| Vec::new()).collect();
         for &learn in &settings {
-            println!("{name}: learning from {learn}");
-            let runs =
-                run_by_site(&corpus, &[], &learning, &protocol(learn), &RunOptions::default(), &|| ())?;
+            let runs = run_by_site(&corpus, &[], &learning, &protocol(learn), &options, &step)?;
             by_system.iter_mut().zip(score(runs)?).for_each(|(all, one)| all.push(one));
         }
         let filtered = by_system.split_off(SITE_METHODS.len());
-        let by_share = by_share(&corpus, &protocol(Learn::Others))?;
+        let by_share = by_share(&corpus, &protocol(Learn::Others), &options, &step)?;
+        messages.finish();
         let sites = sites.len();
-        Ok(Measured {
+        Ok(MeasuredSites {
             corpus,
             sites,
             pages,
@@ -157,7 +199,7 @@ impl Measured {
     }
 
     /// The difference that the filter makes to a page-level system when all others are learned from.
-    fn change(&self, system: usize) -> Change {
+    fn change(&self, system: usize) -> FilterChange {
         let alone: BTreeMap<&str, f64> = page_values(&self.page_level[system]).collect();
         let mut by_site: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for (page, value) in self.filtered[system].last().into_iter().flat_map(page_values) {
@@ -167,7 +209,7 @@ impl Measured {
         let sites: Vec<Vec<f64>> = by_site.into_values().collect();
         let all = || sites.iter().flatten().copied();
         let bootstrap = self.page_level[system].bootstrap;
-        Change {
+        FilterChange {
             mean: mean(all()).unwrap_or_default(),
             interval: bootstrap.grouped_mean_interval(&sites),
             better: all().filter(|&change| change > SAME).count(),
@@ -206,12 +248,13 @@ impl Measured {
         .svg()
     }
 
-    fn section(&self) -> String {
+    /// Its tables; `figures` is the folder of its figure, from the page.
+    fn section(&self, figures: &str) -> String {
         let Self { sites, pages, .. } = self;
         let (name, digest) = (self.name(), self.corpus.digest());
         let mut text = format!(
             "\n### {name}\n\n{pages} pages of {sites} sites, labels `{digest}`.\n\n![{name}: word F1 over the pages \
-             learned from](site/{name}.svg)\n\n"
+             learned from]({figures}/{name}.svg)\n\n"
         );
         let heads: Vec<String> = self.settings.iter().map(|learn| format!("{learn} |")).collect();
         let rule = "---:|".repeat(self.settings.len());
@@ -273,20 +316,25 @@ impl Measured {
 }
 
 /// The filter by the share from which on text is template.
-fn by_share(corpus: &Corpus, protocol: &Protocol) -> Result<Vec<[f64; 2]>> {
+fn by_share(
+    corpus: &Corpus,
+    protocol: &Protocol,
+    options: &RunOptions,
+    step: &(dyn Fn() + Sync),
+) -> Result<Vec<[f64; 2]>> {
     let tried = MAX_SHARES.iter().flat_map(|&max_share| {
         let filter = TemplateEvidenceParams { max_share, ..TemplateEvidenceParams::default() };
         [DEFAULT_EXTRACTOR, BASELINE].map(|id| SiteSystem::filtered(id, &ParamMap::new(), filter))
     });
     let tried = tried.collect::<Result<Vec<_>, _>>()?;
-    let runs = run_by_site(corpus, &[], &tried, protocol, &RunOptions::default(), &|| ())?;
+    let runs = run_by_site(corpus, &[], &tried, protocol, options, step)?;
     let f1 = |rows: &Vec<RunRow>| Ok(value(&score_run(corpus, rows, &[Metric::WordF1])?, F1));
     let scores: Vec<f64> = runs.iter().map(f1).collect::<Result<_>>()?;
     Ok(scores.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
 }
 
 /// The default system and the baseline with the filter, by its share.
-fn shares(measured: &[Measured]) -> String {
+fn shares(measured: &[MeasuredSites]) -> String {
     let heads: Vec<String> = MAX_SHARES.iter().map(|&share| format!("{} |", short(share))).collect();
     let mut text = format!(
         "\n### By the share of pages\n\nF1 with the filter by the share of the other pages from which on text is \
@@ -313,7 +361,7 @@ fn shares(measured: &[Measured]) -> String {
 const SAME: f64 = 0.000_5;
 
 /// How the F1 of pages changes.
-struct Change {
+struct FilterChange {
     mean: f64,
     interval: Option<Interval>,
     /// Pages.
@@ -333,7 +381,7 @@ fn learned(corpus: &Corpus) -> Vec<usize> {
 }
 
 /// The best of each kind on each corpus, and the default system with and without the filter.
-fn summary(measured: &[Measured]) -> String {
+fn summary(measured: &[MeasuredSites]) -> String {
     let mut text =
         "| corpus | sites | pages | best page-level system | best with the filter | best site method | \
                     default system | with the filter | change | 95 % |\n\
