@@ -81,6 +81,9 @@ pub fn run(
     progress: &(dyn Fn() + Sync),
     sink: &mut dyn FnMut(usize, RunRow) -> io::Result<()>,
 ) -> Result<(), RunnerError> {
+    if systems.is_empty() {
+        return Ok(());
+    }
     let pool = ThreadPoolBuilder::new().num_threads(options.jobs).build()?;
     let systems: Vec<&System> = systems.iter().collect();
     let pages: Vec<&LabelledPage> = match &options.pages {
