@@ -71,7 +71,12 @@ pub(crate) struct ReproduceArgs {
 /// # Errors
 /// [`Usage`] for unknown ids and absent corpora; files that cannot be read or written.
 pub(crate) fn run(args: &ReproduceArgs) -> Result<ExitCode> {
-    let known = load_all(&args.experiments)?;
+    let folder = &args.experiments;
+    if !folder.is_dir() {
+        let reason = "no such folder; run the verb in the root of the repository, or name another folder";
+        return Err(Usage(format!("--experiments {}: {reason}", folder.display())).into());
+    }
+    let known = load_all(folder).with_context(|| format!("--experiments {}", folder.display()))?;
     let chosen = choose(args, &known)?;
     let mut out = stdout().lock();
     if chosen.is_empty() {
