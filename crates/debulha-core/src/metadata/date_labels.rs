@@ -40,7 +40,7 @@ pub(super) enum DateLabel {
 
 /// What the end of a text says of a date that follows it.
 pub(super) fn label(before: &str) -> DateLabel {
-    let start = before.char_indices().rev().nth(LABEL_CHARS).map_or(0, |(at, _)| at);
+    let start = before.char_indices().rev().nth(LABEL_CHARS - 1).map_or(0, |(at, _)| at);
     let before = &before[start..];
     // Most dates stand without a word.
     if !before.contains(|c: char| c.is_alphabetic() || c == '©') {
@@ -92,5 +92,12 @@ mod tests {
     #[test]
     fn only_the_words_just_before_count() {
         assert_eq!(label("Updated as the story of the barn and its owners unfolds every "), DateLabel::None);
+    }
+
+    #[test]
+    fn a_label_begins_within_its_limit() {
+        let padding = LABEL_CHARS - "Updated".len();
+        assert_eq!(label(&format!("Updated{}", " ".repeat(padding))), DateLabel::Update);
+        assert_eq!(label(&format!("Updated{}", " ".repeat(padding + 1))), DateLabel::None);
     }
 }
