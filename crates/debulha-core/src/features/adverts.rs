@@ -194,4 +194,18 @@ mod tests {
         assert_eq!(found(&format!("<p><a class=donate>Give</a> {story}")), [0; 0]);
         assert_eq!(found(&format!("<div class=signup-page><h1>Join us</h1></div>{story}")), [0; 0]);
     }
+
+    #[test]
+    fn boxes_of_adverts_are_small() {
+        let words = |count: u32| "oats ".repeat(count as usize);
+        for (more, labelled, named) in [(0, vec![0, 1], vec![1]), (1, vec![0], vec![])] {
+            // The label is a word, too.
+            let box_of = |count: u32| format!("<div><p>Anzeige<p>{}</div>", words(count));
+            assert_eq!(found(&box_of(MAX_LABELLED_WORDS - 1 + more)), labelled, "{more}");
+            let page = |rest, own| format!("<p>{}<div class=newsletter><p>{}</div>", words(rest), words(own));
+            assert_eq!(found(&page(400, MAX_NAMED_WORDS + more)), named, "{more}");
+            let rest = (20.0 / MAX_OF_PAGE) as u32 - 20;
+            assert_eq!(found(&page(rest - more, 20)), named, "{more} of the page");
+        }
+    }
 }

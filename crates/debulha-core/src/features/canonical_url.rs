@@ -111,4 +111,15 @@ mod tests {
         }
         assert_eq!(normalise(&url(&format!("http://e.org/{}", "a".repeat(2000)))), None);
     }
+
+    #[test]
+    fn long_and_circular_addresses_are_refused() {
+        let base = "http://e.org/";
+        for (more, is_kept) in [(0, true), (1, false)] {
+            let long = format!("{base}{}", "a".repeat(MAX_BYTES - base.len() + more));
+            assert_eq!(normalise(&url(&long)).is_some(), is_kept, "{more} bytes");
+            let circular = format!("{base}{}", "a/".repeat(MAX_REPEATS + more));
+            assert_eq!(normalise(&url(&circular)).is_some(), is_kept, "{more} repeats");
+        }
+    }
 }

@@ -155,4 +155,33 @@ mod tests {
         let p = doc.elements_named(names::P).next().expect("p");
         assert_eq!(scores.score(p), None);
     }
+
+    /// The scores of the `div` elements around a paragraph, the innermost first.
+    fn scores_around(chars: u32, levels: usize) -> Vec<Option<f64>> {
+        let html = format!("{}<p>{}", "<div>".repeat(levels), "x".repeat(chars as usize));
+        let doc = parse(&html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let divs: Vec<NodeId> = doc.elements_named(names::DIV).collect();
+        divs.iter().rev().map(|&div| page.content_scores().score(div)).collect()
+    }
+
+    #[test]
+    fn points_begin_and_end_at_their_thresholds() {
+        for (chars, points) in [
+            (MIN_CHARS - 1, None),
+            (MIN_CHARS, Some(2.0)),
+            (CHARS_PER_POINT - 1, Some(2.0)),
+            (CHARS_PER_POINT, Some(3.0)),
+            (MAX_LENGTH_POINTS * CHARS_PER_POINT - 1, Some(4.0)),
+            (MAX_LENGTH_POINTS * CHARS_PER_POINT, Some(5.0)),
+            ((MAX_LENGTH_POINTS + 1) * CHARS_PER_POINT, Some(5.0)),
+        ] {
+            assert_eq!(scores_around(chars, 1), [points.map(|points| 5.0 + points)], "{chars}");
+        }
+        let shares = [1.0, 2.0, 2.0 * DIVISOR, 3.0 * DIVISOR, 4.0 * DIVISOR];
+        let mut expected: Vec<Option<f64>> = shares.iter().map(|share| Some(5.0 + 2.0 / share)).collect();
+        assert_eq!(expected.len(), LEVELS);
+        expected.push(None);
+        assert_eq!(scores_around(MIN_CHARS, LEVELS + 1), expected);
+    }
 }

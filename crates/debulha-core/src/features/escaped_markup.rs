@@ -91,4 +91,14 @@ mod tests {
             assert_eq!(escaped(html), [""; 0], "{html}");
         }
     }
+
+    #[test]
+    fn names_and_levels_have_limits() {
+        assert_eq!("blockquote".len(), MAX_NAME);
+        assert_eq!(escaped("<noscript>&lt;blockquote&gt;</noscript>"), ["<blockquote>"]);
+        for (levels, is_found) in [(MAX_LEVELS - 1, true), (MAX_LEVELS, false)] {
+            let html = format!("<noscript>{}&lt;p&gt;", "<div>".repeat(levels));
+            assert_eq!(!escaped(&html).is_empty(), is_found, "{levels}");
+        }
+    }
 }

@@ -110,4 +110,12 @@ mod tests {
         );
         assert_eq!(found("<p>Costs $5 and $$<p>$$<p>$$5 and 6"), [""; 0]);
     }
+
+    #[test]
+    fn a_formula_has_few_texts_beside_it() {
+        for (more, expected) in [(0, vec!["div"]), (1, vec![])] {
+            let before = "<span>(1)</span>".repeat(MAX_TEXTS - 1 + more);
+            assert_eq!(found(&format!("<div class=math>{before}$$x=1$$</div>")), expected, "{more}");
+        }
+    }
 }

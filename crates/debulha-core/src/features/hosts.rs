@@ -97,4 +97,11 @@ mod tests {
         assert_eq!(serde_json::to_value(&domains).ok(), Some(serde_json::json!(["a.org", "b.org"])));
         assert!(!domains.cover("org") && !domains.cover(""));
     }
+
+    #[test]
+    fn a_host_is_no_longer_than_its_limit() {
+        for (bytes, is_host) in [(MAX_HOST_BYTES, true), (MAX_HOST_BYTES + 1, false)] {
+            assert_eq!(host_of(&format!("//{}/", "a".repeat(bytes))).is_some(), is_host, "{bytes}");
+        }
+    }
 }

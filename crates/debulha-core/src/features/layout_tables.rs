@@ -142,3 +142,29 @@ impl Survey {
         self.chars > 0 && f64::from(text_chars) >= LAYOUT_SHARE * f64::from(self.chars)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn running_text_makes_a_layout_from_the_thresholds_on() {
+        let text = |chars: u32| "x".repeat(chars as usize);
+        for (cell, is_layout) in [
+            (text(LONG_CELL_CHARS), false),
+            (text(LONG_CELL_CHARS + 1), true),
+            // The other three cells have a character each.
+            ("<h2>xxx</h2>".to_owned(), true),
+            ("<h2>xx</h2>".to_owned(), false),
+            // A list of which half is links is structure, one with fewer is a value.
+            ("<ul><li><a href=x>xxxx</a>xxxx</ul>".to_owned(), true),
+            ("<ul><li><a href=x>xxx</a>xxxxx</ul>".to_owned(), false),
+        ] {
+            let html = format!("<table><tr><td>{cell}<td>x<tr><td>x<td>x</table>");
+            let doc = parse(&html, &Limits::default()).document;
+            let table = doc.elements_named(names::TABLE).next().expect("a table");
+            assert_eq!(is_layout_table(&Page::new(&doc), table), is_layout, "{cell}");
+        }
+    }
+}

@@ -58,3 +58,25 @@ fn is_mark(page: &Page<'_>, link: NodeId) -> bool {
         || text.trim().starts_with(['[', '('])
         || !text.chars().any(char::is_alphabetic)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn a_mark_is_short_and_amid_words() {
+        let long = MAX_MARK_CHARS as usize - 2;
+        let few = MIN_WORDS_AT_MARK as usize;
+        for (digits, words, is_mark) in [(long, few, true), (long + 1, few, false), (1, few - 1, false)] {
+            let html = format!(
+                "<p>{}<a href=#n>[{}]</a></p><p id=n>Note</p>",
+                "rye ".repeat(words),
+                "1".repeat(digits)
+            );
+            let doc = parse(&html, &Limits::default()).document;
+            let note = doc.elements_named(names::P).nth(1).expect("a note");
+            assert_eq!(Marks::of(&Page::new(&doc)).to(note).is_some(), is_mark, "{html}");
+        }
+    }
+}

@@ -111,4 +111,13 @@ mod tests {
                     <h2>Sources of the river</h2><p>Reading";
         assert_eq!(rows(html, names_sources), [0, 1, 2, 3]);
     }
+
+    #[test]
+    fn short_texts_end_at_the_limit() {
+        for (bytes, is_short) in [(1, false), (2, true), (MAX_BYTES, true), (MAX_BYTES + 1, false)] {
+            let html = format!("<p>{}", "x".repeat(bytes));
+            let found = rows(&html, |page, row| short_text(page, row).is_some());
+            assert_eq!(!found.is_empty(), is_short, "{bytes}");
+        }
+    }
 }

@@ -108,8 +108,8 @@ fn has_label_behind(doc: &Document, input: NodeId) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::is_done;
-    use debulha_dom::{Limits, names, parse};
+    use super::*;
+    use debulha_dom::{Limits, parse};
 
     fn state(item: &str) -> Option<bool> {
         let doc = parse(&format!("<ul>{item}</ul>"), &Limits::default()).document;
@@ -142,5 +142,26 @@ mod tests {
         }
         let form = "<form><li><input type=checkbox>a</form>";
         assert_eq!(state(form), None);
+    }
+
+    #[test]
+    fn a_box_is_looked_for_near_the_item() {
+        let item = |open: &str, before: String, input: &str| {
+            state(&format!("<li>{open}{before}<input type=checkbox {input}>a"))
+        };
+        for (more, is_near) in [(0, true), (1, false)] {
+            let found = is_near.then_some(false);
+            // The box is looked at, too.
+            let before = "<i></i>".repeat(MAX_SEARCHED_NODES - 1 + more);
+            assert_eq!(item("", before, ""), found, "{more} nodes");
+            // So is what says that it is a task.
+            let between = "<b>".repeat(MAX_LABEL_LEVELS - 2 + more);
+            assert_eq!(item("<div class=task>", between.clone(), "name=x"), found, "{more} levels");
+            assert_eq!(item("<label>", between, "id=a"), found, "{more} levels");
+            // The item and the form are levels, too.
+            let levels = "<div>".repeat(MAX_FORM_LEVELS - 2 + more);
+            let in_form = state(&format!("<form>{levels}<li><input type=checkbox>a"));
+            assert_eq!(in_form.is_none(), is_near, "{more} levels of a form");
+        }
     }
 }

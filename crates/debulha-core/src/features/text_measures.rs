@@ -400,4 +400,29 @@ mod tests {
             assert!(!is_date(other), "{other}");
         }
     }
+
+    #[test]
+    fn years_and_long_blocks_begin_and_end_at_their_thresholds() {
+        let measures = |html: String| {
+            let doc = parse(&html, &Limits::default()).document;
+            Page::new(&doc).text_measures().subtree(&doc, Document::ROOT)
+        };
+        for (year, is_year) in [
+            (YEARS.start() - 1, false),
+            (*YEARS.start(), true),
+            (*YEARS.end(), true),
+            (YEARS.end() + 1, false),
+        ] {
+            assert_eq!(measures(format!("<p>In {year}")).date_blocks, u32::from(is_year), "{year}");
+        }
+        let block = |plain: u32, linked: u32| {
+            let (plain, linked) = ("rye ".repeat(plain as usize), "rye ".repeat(linked as usize));
+            measures(format!("<p>{plain}<a href=x>{linked}</a>")).long_words
+        };
+        assert_eq!(block(LONG_BLOCK_WORDS - 1, 0), 0);
+        assert_eq!(block(LONG_BLOCK_WORDS, 0), LONG_BLOCK_WORDS);
+        let at_share = (20.0 * LONG_BLOCK_LINKS) as u32;
+        assert_eq!(block(21 - at_share, at_share - 1), 20);
+        assert_eq!(block(20 - at_share, at_share), 0);
+    }
 }

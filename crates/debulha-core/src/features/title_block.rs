@@ -70,3 +70,18 @@ impl Page<'_> {
         *self.view(PageView::TitleBlock, || title_block(self))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn a_title_block_shares_half_of_its_words() {
+        for (heading, found) in [("Rye oats wheat corn", Some(1)), ("Rye oats wheat corn hay", None)] {
+            let html = format!("<title>Rye oats</title><h2>{heading}</h2>");
+            let doc = parse(&html, &Limits::default()).document;
+            assert_eq!(Page::new(&doc).title_block(), found, "{heading}");
+        }
+    }
+}

@@ -114,3 +114,25 @@ fn relations(sources: &MetadataSources<'_, '_>, surroundings: &Surroundings<'_, 
     let beside = &anchors[nearest - before..=nearest + after];
     beside.iter().map(|&node| Candidate::new(text_of(doc, node), "a:author")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn lists_of_authors_are_bounded() {
+        let metas = |name: &str, count: usize| -> String {
+            let each = (0..count).map(|at| format!("<meta name={name} content='{name} Lima{at}'>"));
+            each.collect::<Vec<_>>().concat()
+        };
+        for count in [MAX_CANDIDATES, MAX_CANDIDATES + 1] {
+            let html = metas("citation_author", count) + &metas("dc.creator", count);
+            let doc = parse(&html, &Limits::default()).document;
+            let metadata = crate::metadata::extract(&Page::new(&doc));
+            let found = (metadata.authors.len(), metadata.other_authors.len());
+            assert_eq!(found, (MAX_CANDIDATES, MAX_CANDIDATES), "{count}");
+        }
+    }
+}

@@ -420,3 +420,68 @@ const MAX_PARTICLE_CHARS: usize = 3;
 fn is_capitalised(name: &str) -> bool {
     name.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use debulha_dom::{Limits, parse};
+
+    fn authors(html: &str) -> Vec<String> {
+        let doc = parse(html, &Limits::default()).document;
+        let authors = crate::metadata::extract(&Page::new(&doc)).authors;
+        authors.into_iter().map(|author| author.value).collect()
+    }
+
+    #[test]
+    fn bylines_are_read_within_limits() {
+        for (more, is_read) in [(0, true), (1, false)] {
+            // The first text and the link, or the list and its entry, are nodes, too.
+            let inside = "<i></i>".repeat(MAX_BYLINE_NODES - 2 + more);
+            let in_list = "<i></i>".repeat(MAX_BYLINE_NODES - 3 + more);
+            let line = |begin: &str| format!("{begin}{}", "x".repeat(MAX_BYLINE_CHARS - begin.len() + more));
+            let pages = [
+                format!("<p class=byline>{}</p>", line("Ana Lima | ")),
+                format!("<h1>Rye</h1><p>{}</p>", line("By Ana Lima | ")),
+                format!("<h1>Rye</h1><p>By</p><p>{}</p>", line("Ana Lima | ")),
+                format!(
+                    "{}<p class=byline>Ana Lima</p>",
+                    "<p class=byline></p>".repeat(MAX_BYLINES - 1 + more)
+                ),
+                format!(
+                    "{}<a href=/author/ana>Ana Lima</a>",
+                    "<a href=/author/x></a>".repeat(MAX_BYLINES - 1 + more)
+                ),
+                format!("<p class=byline>By{inside}<a>Ana Lima</a></p>"),
+                format!("<div class=byline>x{in_list}<ul><li>Ana Lima</ul></div>"),
+                format!("{}<p>Posted by Ana Lima</p>", "<p>x</p>".repeat(MAX_LINES - 1 + more)),
+            ];
+            for html in pages {
+                let expected: &[&str] = if is_read { &["Ana Lima"] } else { &[] };
+                assert_eq!(authors(&html), expected, "{more} {}", &html[..html.len().min(200)]);
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_one_byline_stand_side_by_side() {
+        for (chars, nodes, is_one) in [
+            (MAX_CHARS_BETWEEN, 0, true),
+            (MAX_CHARS_BETWEEN + 1, 0, false),
+            (0, MAX_NODES_BETWEEN as usize, true),
+            (0, MAX_NODES_BETWEEN as usize + 1, false),
+        ] {
+            let html = format!("<b>x</b>{}{}<b>y</b>", "z".repeat(chars), "<i></i>".repeat(nodes));
+            let doc = parse(&html, &Limits::default()).document;
+            let names: Vec<NodeId> = doc.elements_named(tag::B).collect();
+            assert_eq!(stand_side_by_side(&doc, names[0], names[1]), is_one, "{html}");
+        }
+    }
+
+    #[test]
+    fn only_short_words_of_a_name_may_be_in_lower_case() {
+        for (letters, is_name) in [(MAX_PARTICLE_CHARS, true), (MAX_PARTICLE_CHARS + 1, false)] {
+            assert_eq!(is_person(&format!("Ana {} Lima", "x".repeat(letters))), is_name, "{letters}");
+        }
+    }
+}

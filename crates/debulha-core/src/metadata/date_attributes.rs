@@ -124,4 +124,21 @@ mod tests {
             assert_eq!(dates(html), [], "{html}");
         }
     }
+
+    #[test]
+    fn a_value_is_short_and_little_else_than_a_date() {
+        // A date of 27 bytes, so that the share is met at the limit of characters.
+        let long = "September      25      2011 ";
+        let short = "2011-04-25 ";
+        let at_share = (10.0 / MIN_DATE_SHARE) as usize;
+        for (date, length, is_date) in [
+            (long, MAX_CHARS, true),
+            (long, MAX_CHARS + 1, false),
+            (short, at_share, true),
+            (short, at_share + 1, false),
+        ] {
+            let html = format!("<span title='{date}{}'>x</span>", "x".repeat(length - date.len()));
+            assert_eq!(dates(&html).len(), usize::from(is_date), "{html}");
+        }
+    }
 }

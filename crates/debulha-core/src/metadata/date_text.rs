@@ -439,4 +439,11 @@ mod tests {
         let places: Vec<_> = found.iter().map(|f| &text[f.start..f.end]).collect();
         assert_eq!(places, ["May 1, 2024", "2024-06-02"]);
     }
+
+    #[test]
+    fn years_end_where_the_web_does() {
+        let (first, last) = (*YEARS.start(), *YEARS.end());
+        assert!(Date::new(first, 1, 1).is_some() && Date::new(last, 12, 31).is_some());
+        assert!(Date::new(first - 1, 12, 31).is_none() && Date::new(last + 1, 1, 1).is_none());
+    }
 }

@@ -195,3 +195,47 @@ fn of_url(url: &str) -> Option<Candidate> {
 fn is_year_first(text: &str) -> bool {
     text.get(..4).is_some_and(|year| year.bytes().all(|b| b.is_ascii_digit()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn dates_are_looked_for_within_limits() {
+        // Blocks that keep a line from being near the heading.
+        let near = "<p>x</p>".repeat(16);
+        for (more, is_read) in [(0, true), (1, false)] {
+            let line = |date: &str, length: usize| {
+                format!("{date} {}", "x".repeat(length - date.chars().count() - 1 + more))
+            };
+            let at_share = (10.0 / MIN_DATE_SHARE) as usize;
+            // The heading with its text, the paragraph and the element with the date are nodes, too.
+            let nodes = "<i></i>".repeat(MAX_NEAR_NODES - 4 + more);
+            let pages = [
+                format!(
+                    "{}<time datetime=2024-05-01>x</time>",
+                    "<time>x</time>".repeat(MAX_VISIBLE - 1 + more)
+                ),
+                format!("<h1>Rye</h1><p>{}</p>", line("2024-05-01", MAX_DATELINE_CHARS)),
+                // Dates in digits of other scripts count as the whole line.
+                format!("{near}<p>{}</p>", line("٢٠٢٤-٠٥-٠١", MAX_DATELINE_CHARS)),
+                format!("{}<p>2024-05-01</p>", "<p>x</p>".repeat(MAX_LINES - 1 + more)),
+                format!("<h1>Rye</h1><p>{nodes}<span data-date=2024-05-01>x</span></p>"),
+                format!("{near}<p>{}</p>", line("2024-05-01", at_share)),
+            ];
+            for html in pages {
+                let doc = parse(&html, &Limits::default()).document;
+                let published = crate::metadata::extract(&Page::new(&doc)).published;
+                let expected = is_read.then_some("2024-05-01");
+                assert_eq!(
+                    published.value(),
+                    expected,
+                    "{more} {}",
+                    html.chars().take(200).collect::<String>()
+                );
+            }
+        }
+    }
+}

@@ -189,4 +189,25 @@ mod tests {
         assert_eq!(first_of(&["2025-12-18T21:00:00Z", "2025-12-19", "2025-12-18"]), "2025-12-18T21:00:00Z");
         assert_eq!(first_of(&["2025-12-18"]), "2025-12-18");
     }
+
+    #[test]
+    fn epochs_have_the_digits_and_years_of_the_web() {
+        assert_eq!(since_epoch("631152000").as_deref(), Some("1990-01-01T00:00:00Z"));
+        assert_eq!(since_epoch("631151999"), None);
+        assert_eq!(since_epoch("999999999999").as_deref(), Some("2001-09-09T01:46:39Z"));
+        assert_eq!(since_epoch("4133980799").as_deref(), Some("2100-12-31T23:59:59Z"));
+        assert_eq!(since_epoch("4133980800"), None);
+    }
+
+    #[test]
+    fn no_zone_is_beyond_the_first_and_the_last() {
+        for (utc, local, is_possible) in [
+            ("2025-12-18T11:59:00Z", "2025-12-17", true),
+            ("2025-12-18T12:00:00Z", "2025-12-17", false),
+            ("2025-12-18T10:00:00Z", "2025-12-19", true),
+            ("2025-12-18T09:59:00Z", "2025-12-19", false),
+        ] {
+            assert_eq!(first_of(&[utc, local]) == local, is_possible, "{utc} {local}");
+        }
+    }
 }

@@ -240,3 +240,16 @@ pub(super) fn local_name(name: &str) -> &str {
 pub(crate) fn same(a: &str, b: &str) -> bool {
     folded(a) == folded(b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_followed_to_a_depth() {
+        for (levels, is_read) in [(MAX_VALUE_DEPTH, true), (MAX_VALUE_DEPTH + 1, false)] {
+            let value = (0..levels).fold(Value::from("a"), |inner, _| Value::from(vec![inner]));
+            assert_eq!(!Items::default().texts_at(&value).is_empty(), is_read, "{levels}");
+        }
+    }
+}

@@ -181,4 +181,16 @@ mod tests {
         assert_eq!(items.texts(about[0], "headline"), ["Rye"]);
         assert_eq!(items.texts(about[0], "author"), ["Ana Lima"]);
     }
+
+    #[test]
+    fn scripts_beyond_the_limit_are_skipped() {
+        let json = r#"{"@type": "Article"}"#;
+        for (more, count) in [(0, 1), (1, 0)] {
+            let padding = " ".repeat(MAX_JSON_BYTES - json.len() + more);
+            let html = format!("<script type=application/ld+json>{json}{padding}</script>");
+            let mut items = Items::default();
+            collect(&parse(&html, &Limits::default()).document, &mut items);
+            assert_eq!(items.all().len(), count, "{more}");
+        }
+    }
 }

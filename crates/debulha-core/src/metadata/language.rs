@@ -44,4 +44,11 @@ mod tests {
         assert_eq!(tag("English"), None);
         assert_eq!(tag("{{lang}}"), None);
     }
+
+    #[test]
+    fn a_tag_has_two_or_three_letters() {
+        for (letters, is_tag) in [(1, false), (2, true), (MAX_PRIMARY, true), (MAX_PRIMARY + 1, false)] {
+            assert_eq!(tag(&"x".repeat(letters)).is_some(), is_tag, "{letters}");
+        }
+    }
 }

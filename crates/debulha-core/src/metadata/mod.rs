@@ -194,3 +194,16 @@ impl Candidate {
         Candidate { value: value.into(), source: source.into() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_keeps_so_many_candidates_at_most() {
+        for count in [MAX_CANDIDATES, MAX_CANDIDATES + 1] {
+            let field = Field::ranked((0..count).map(|at| Candidate::new(at.to_string(), "")));
+            assert_eq!(field.values().count(), MAX_CANDIDATES, "{count}");
+        }
+    }
+}

@@ -479,4 +479,14 @@ mod tests {
             assert!(of(text).is_empty(), "{text}");
         }
     }
+
+    #[test]
+    fn a_name_is_no_longer_than_its_limits() {
+        let of_chars = |count: usize| of(&format!("Ana {}", "x".repeat(count - 4))).len();
+        assert_eq!((of_chars(MAX_NAME_CHARS), of_chars(MAX_NAME_CHARS + 1)), (1, 0));
+        let of_words = |count: usize| of(&"Ana ".repeat(count)).len();
+        assert_eq!((of_words(MAX_NAME_WORDS), of_words(MAX_NAME_WORDS + 1)), (1, 0));
+        assert!(is_credential(&"A".repeat(MAX_CREDENTIAL_CHARS)));
+        assert!(!is_credential(&"A".repeat(MAX_CREDENTIAL_CHARS + 1)));
+    }
 }

@@ -178,4 +178,22 @@ mod tests {
             None
         );
     }
+
+    #[test]
+    fn offers_and_properties_are_followed_within_limits() {
+        let offered = |offers: &str| {
+            let json = format!(r#"{{"@type": "Product", "name": "Rye", "offers": {offers}}}"#);
+            of(&json).unwrap().price.is_some()
+        };
+        for (more, is_read) in [(0, true), (1, false)] {
+            let levels = MAX_OFFER_DEPTH - 1 + more;
+            let nested = format!("{}{{\"price\": 9}}{}", "[".repeat(levels), "]".repeat(levels));
+            assert_eq!(offered(&nested), is_read, "{more} levels");
+            let list = format!("[{}{{\"price\": 9}}]", "{},".repeat(MAX_OFFERS - 1 + more));
+            assert_eq!(offered(&list), is_read, "{more} offers");
+            let pairs = vec![r#"{"name": "a", "value": "b"}"#; MAX_PROPERTIES + more].join(",");
+            let json = format!(r#"{{"@type": "Product", "name": "Rye", "additionalProperty": [{pairs}]}}"#);
+            assert_eq!(of(&json).unwrap().properties.len(), MAX_PROPERTIES);
+        }
+    }
 }

@@ -218,3 +218,61 @@ pub(super) fn spellings(field: &Field, host: Option<&str>) -> Vec<String> {
     spellings.retain(|spelling| !spelling.is_empty());
     spellings
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use debulha_dom::{Limits, parse};
+
+    /// The title of a page whose title element ends with the name of the site.
+    fn title(name: &str, html: &str) -> Option<String> {
+        let html = format!("<title>Rye after rain | {name}</title>{html}");
+        let doc = parse(&html, &Limits::default()).document;
+        crate::metadata::extract(&Page::new(&doc)).title.value().map(str::to_owned)
+    }
+
+    #[test]
+    fn a_name_is_no_longer_than_its_limit() {
+        for (length, is_name) in [(MAX_CHARS, true), (MAX_CHARS + 1, false)] {
+            let name = "x".repeat(length);
+            let html = format!("<meta property=og:site_name content={name}>");
+            let doc = parse(&html, &Limits::default()).document;
+            let stated = crate::metadata::extract(&Page::new(&doc)).site_name;
+            assert_eq!(stated.best.is_some(), is_name, "{length}");
+            let found = title(&name, &format!("<a href=/>{name}</a>"));
+            assert_eq!(found.as_deref() == Some("Rye after rain"), is_name, "{length}");
+        }
+    }
+
+    #[test]
+    fn what_names_the_site_is_looked_for_within_limits() {
+        let name = "Barn Times";
+        for (more, is_found) in [(0, true), (1, false)] {
+            // An element with the name is a node, too; below a link only the image is.
+            let inside = "<i></i>".repeat(MAX_LINK_NODES - 2 + more);
+            let in_link = "<i></i>".repeat(MAX_LINK_NODES - 1 + more);
+            let notice = MAX_NOTICE_CHARS as usize - "© Barn Times ".chars().count() + more;
+            let pages = [
+                format!("{}<a href=/>{name}</a>", "<a href=x></a>".repeat(MAX_LINKS - 1 + more)),
+                format!("<p>© {name}</p>{}", "<p>x</p>".repeat(LAST_BLOCKS - 1 + more)),
+                format!(
+                    "<h1>{name}</h1>{}<h2>Rye after rain</h2>",
+                    "<h2>x</h2>".repeat(MAX_HEADINGS - 2 + more)
+                ),
+                format!(
+                    "{}<p class=site-title>{name}</p>",
+                    "<p class=site-title>x</p>".repeat(MAX_NAMED - 1 + more)
+                ),
+                format!("<p class=site-title>{inside}{name}</p>"),
+                format!("<a href=/>{in_link}<img alt='{name}'></a>"),
+                format!("<h1>{in_link}<img alt='{name}'></h1><h2>Rye after rain</h2>"),
+                format!("<p>© {name} {}</p>", "x".repeat(notice)),
+            ];
+            for html in pages {
+                let found = title(name, &html);
+                assert_eq!(found.as_deref() == Some("Rye after rain"), is_found, "{more} {html}");
+            }
+        }
+    }
+}

@@ -288,3 +288,76 @@ impl TokenTest {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn with_page<T>(html: &str, of: impl Fn(&Page<'_>) -> T) -> T {
+        let doc = parse(html, &Limits::default()).document;
+        of(&Page::new(&doc))
+    }
+
+    /// The name of the main heading's element.
+    fn heading_of(html: &str, title: &str) -> Option<NameId> {
+        with_page(html, |page| {
+            let heading = Surroundings::new(page, &[title.to_owned()]).heading;
+            heading
+                .map(|node| {
+                    page.document().parent(node).filter(|_| page.document().is_text(node)).unwrap_or(node)
+                })
+                .map(|node| page.document().name(node))
+        })
+    }
+
+    #[test]
+    fn headings_and_blocks_beyond_the_limits_are_not_read() {
+        for count in [MAX_HEADINGS, MAX_HEADINGS + 1] {
+            let html = "<h1>x</h1>".repeat(count);
+            assert_eq!(with_page(&html, |page| headings(page, names::H1).count()), MAX_HEADINGS);
+        }
+        let around = "<p>x</p>".repeat(BLOCKS_AFTER.max(BLOCKS_BEFORE) + 1);
+        let at = BLOCKS_AFTER.max(BLOCKS_BEFORE) + 1;
+        let near: Vec<usize> = with_page(&format!("{around}<h1>Rye</h1>{around}"), |page| {
+            Surroundings::new(page, &[]).near_blocks().collect()
+        });
+        let expected = (at + 1..=at + BLOCKS_AFTER).chain((at - BLOCKS_BEFORE..at).rev());
+        assert_eq!(near, expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn lines_and_parts_of_titles_have_limits() {
+        for (length, found) in [(MAX_TITLE_CHARS, Some(names::P)), (MAX_TITLE_CHARS + 1, None)] {
+            let line = "x".repeat(length as usize);
+            assert_eq!(heading_of(&format!("<p>{line}</p>"), &line), found, "{length}");
+        }
+        for (length, found) in [(MIN_TITLE_CHARS, names::H2), (MIN_TITLE_CHARS - 1, names::H1)] {
+            let part = "x".repeat(length);
+            let html = format!("<h1>Barn Times</h1><h2>{part}</h2>");
+            assert_eq!(heading_of(&html, &format!("{part} | Grain")), Some(found), "{length}");
+        }
+    }
+
+    #[test]
+    fn a_footer_heads_an_article_that_is_near() {
+        let around = MAX_NODES_AROUND_FOOTER as usize - 1;
+        for (levels, before, after, is_aside) in [
+            (MAX_FOOTER_DEPTH - 1, 0, 0, false),
+            (MAX_FOOTER_DEPTH, 0, 0, true),
+            (0, around, 0, false),
+            (0, around + 1, 0, true),
+            (0, 0, around, false),
+            (0, 0, around + 1, true),
+        ] {
+            let (open, close) = ("<div>".repeat(levels), "</div>".repeat(levels));
+            let (before, after) = ("<i></i>".repeat(before), "<i></i>".repeat(after));
+            let html = format!("<article>{open}{before}<footer></footer>{close}{after}<p>Rye</p></article>");
+            let found = with_page(&html, |page| {
+                let footer = page.document().elements_named(names::FOOTER).next().expect("footer");
+                Surroundings::new(page, &[]).is_aside(footer)
+            });
+            assert_eq!(found, is_aside, "{levels} {} {}", before.len(), after.len());
+        }
+    }
+}

@@ -198,4 +198,46 @@ mod tests {
         let div = doc.elements_named(names::DIV).next().expect("div");
         assert_eq!(text_of(&doc, div), "a b cd");
     }
+
+    #[test]
+    fn a_value_ends_at_its_limit() {
+        for length in [MAX_VALUE_CHARS, MAX_VALUE_CHARS + 1] {
+            assert_eq!(clean(&"x".repeat(length)).len(), MAX_VALUE_CHARS);
+        }
+        // Once the limit is reached in bytes, no further node is read.
+        for (more, is_read) in [("", true), ("x", false)] {
+            let html = format!("<p>{}{more}<i>last</i>", "é".repeat(MAX_VALUE_CHARS / 2));
+            let doc = parse(&html, &Limits::default()).document;
+            let p = doc.elements_named(names::P).next().expect("p");
+            assert_eq!(text_of(&doc, p).ends_with("last"), is_read, "{more}");
+        }
+    }
+
+    #[test]
+    fn nodes_beyond_the_limit_are_not_read() {
+        for (more, is_read) in [(0, true), (1, false)] {
+            // The last text is a node, too.
+            let html = format!("<p>{}last", "<i></i>".repeat(MAX_VALUE_NODES - 1 + more));
+            let doc = parse(&html, &Limits::default()).document;
+            let p = doc.elements_named(names::P).next().expect("p");
+            assert_eq!(text_of(&doc, p) == "last", is_read, "{more}");
+            assert_eq!(!pieces_of(&doc, p).is_empty(), is_read, "{more}");
+        }
+    }
+
+    #[test]
+    fn a_label_is_short_and_near() {
+        let nearest = MAX_NODES_BEFORE as usize - 1;
+        for (length, between, is_label) in [
+            (MAX_LABEL_BYTES, 0, true),
+            (MAX_LABEL_BYTES + 1, 0, false),
+            (1, nearest, true),
+            (1, nearest + 1, false),
+        ] {
+            let html = format!("<p>{}{}<b>x</b>", "y".repeat(length), "<i></i>".repeat(between));
+            let doc = parse(&html, &Limits::default()).document;
+            let b = doc.elements_named(names::B).next().expect("b");
+            assert_eq!(!text_before(&doc, b).is_empty(), is_label, "{length} {between}");
+        }
+    }
 }

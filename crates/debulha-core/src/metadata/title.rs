@@ -216,3 +216,74 @@ fn is_site(part: &str, site: &[String]) -> bool {
     };
     site.iter().any(like)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+    use debulha_dom::{Limits, parse};
+
+    fn title(html: &str) -> Candidate {
+        let doc = parse(html, &Limits::default()).document;
+        crate::metadata::extract(&Page::new(&doc)).title.best.expect("a title")
+    }
+
+    fn words(range: std::ops::Range<usize>) -> String {
+        range.map(|word| word.to_string() + " ").collect()
+    }
+
+    #[test]
+    fn short_names_of_sites_are_not_looked_for_inside() {
+        let name = "x".repeat(MIN_SITE_CHARS);
+        for (name, is_found) in [(&name[..], true), (&name[1..], false)] {
+            assert_eq!(is_site(&format!("{name}y"), &[name.to_owned()]), is_found, "{name}");
+            assert_eq!(is_site(name, &[format!("{name}y")]), is_found, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_heading_agrees_with_the_title_from_the_threshold_on() {
+        // Three of ten words of each, or of ten and eleven.
+        for (last, source) in [(17, "element:h1"), (18, TITLE_SOURCE)] {
+            let html = format!("<title>{}</title><h1>{}</h1>", words(7..last), words(0..10));
+            assert_eq!(title(&html).source, source, "{last}");
+        }
+    }
+
+    #[test]
+    fn headings_and_headlines_beyond_the_limit_are_not_compared() {
+        for (more, is_read) in [(0, true), (1, false)] {
+            let before = "<h1>Barn</h1>".repeat(MAX_HEADINGS - 1 + more);
+            let html = format!("<title>Rye after rain now</title>{before}<h1>Rye after rain</h1>");
+            assert_eq!(title(&html).value == "Rye after rain", is_read, "{more} h1");
+
+            let before = "<h2>Oats</h2>".repeat(MAX_HEADINGS - 1 + more);
+            let html = format!(
+                "<title>Rye after rain - Grain</title><meta property=og:site_name content='Barn Times'>
+                <h1>Barn Times</h1>{before}<h2>Rye after rain</h2>"
+            );
+            assert_eq!(title(&html).value == "Rye after rain", is_read, "{more} h2");
+
+            let before = "<p class=headline>Oats</p>".repeat(MAX_HEADLINES - 1 + more);
+            let html =
+                format!("<title>Rye after rain - Grain</title>{before}<p class=headline>Rye after rain</p>");
+            assert_eq!(title(&html).value == "Rye after rain", is_read, "{more} headlines");
+
+            // The paragraph and its text are nodes, too.
+            let inside = "<i></i>".repeat(MAX_HEADLINE_NODES as usize - 2 + more);
+            let html =
+                format!("<title>Rye after rain - Grain</title><p class=headline>Rye after rain{inside}</p>");
+            assert_eq!(title(&html).value == "Rye after rain", is_read, "{more} nodes");
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_title_is_not_the_smaller_one() {
+        let part = "Rye after rain";
+        let rest = (part.len() as f64 / MIN_TITLE_SHARE) as usize - part.len() - 1;
+        for (length, is_title) in [(rest, true), (rest + 1, false)] {
+            let html = format!("<title>{part} - {}</title><p class=headline>{part}</p>", "x".repeat(length));
+            assert_eq!(title(&html).value == part, is_title, "{length}");
+        }
+    }
+}

@@ -74,4 +74,13 @@ mod tests {
         let values = ["Rye, oats; #Barn".to_owned(), "OATS".to_owned(), String::new()];
         assert_eq!(distinct(&values, &["Barn".to_owned()]), ["Rye", "oats"]);
     }
+
+    #[test]
+    fn topics_are_short_and_not_too_many() {
+        let of_chars = |count: usize| distinct(&["x".repeat(count)], &[]).len();
+        assert_eq!((of_chars(MAX_TOPIC_CHARS), of_chars(MAX_TOPIC_CHARS + 1)), (1, 0));
+        let many: Vec<String> = (0..=MAX_CANDIDATES).map(|topic| topic.to_string()).collect();
+        assert_eq!(distinct(&many, &[]).len(), MAX_CANDIDATES);
+        assert_eq!(distinct(&many[1..], &[]).len(), MAX_CANDIDATES);
+    }
 }

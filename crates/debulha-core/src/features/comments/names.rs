@@ -165,4 +165,18 @@ mod tests {
         }
         assert_eq!(named("how-to-respond-to-the-comments-of-a-review"), CommentNaming::No);
     }
+
+    #[test]
+    fn long_names_say_nothing() {
+        let of_words = |count: usize| named(&format!("{}comments", "rye-".repeat(count - 1)));
+        assert_eq!(
+            (of_words(MAX_WORDS), of_words(MAX_WORDS + 1)),
+            (CommentNaming::Clearly, CommentNaming::No)
+        );
+        let of_bytes = |count: usize| named(&format!("comments{}", "x".repeat(count - 8)));
+        assert_eq!(
+            (of_bytes(LONGEST_WORD), of_bytes(LONGEST_WORD + 1)),
+            (CommentNaming::Clearly, CommentNaming::No)
+        );
+    }
 }

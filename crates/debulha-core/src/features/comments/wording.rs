@@ -395,4 +395,16 @@ mod tests {
             assert!(!says_time(text), "{text}");
         }
     }
+
+    #[test]
+    fn headings_and_actions_end_at_their_limits() {
+        let on = |more: usize| says(&format!("Comments{}", " rye".repeat(more)));
+        assert_eq!((on(MAX_WORDS - 1), on(MAX_WORDS)), (Some(Heading::Comments), None));
+        let after = |before: usize| says(&format!("{}comments", "rye ".repeat(before)));
+        assert_eq!((after(FIRST_WORDS - 1), after(FIRST_WORDS)), (Some(Heading::Comments), None));
+        let unspaced = |more: usize| heading(&format!("评论{}", "麦".repeat(more)), 1);
+        assert_eq!((unspaced(MAX_CHARS - 2), unspaced(MAX_CHARS - 1)), (Some(Heading::Comments), None));
+        assert!(is_action("Reply to all readers", ACTION_WORDS));
+        assert!(!is_action("Reply to all readers", ACTION_WORDS + 1) && !is_action("Reply", 0));
+    }
 }

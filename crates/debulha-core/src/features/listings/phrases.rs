@@ -306,4 +306,12 @@ mod tests {
         assert!(is_file_name("src/pump.py") && is_file_name(".env") && is_file_name("/etc/hosts"));
         assert!(!is_file_name("Python") && !is_file_name("the end.") && !is_file_name("see pump.py"));
     }
+
+    #[test]
+    fn copies_and_endings_end_at_their_limits() {
+        let copy = |words: usize| is_action(&format!("copy{}", " rye".repeat(words)));
+        assert_eq!((copy(MAX_COPY_WORDS), copy(MAX_COPY_WORDS + 1)), (true, false));
+        let file = |letters: usize| is_file_name(&format!("rye.{}", "x".repeat(letters)));
+        assert_eq!((file(MAX_ENDING_CHARS), file(MAX_ENDING_CHARS + 1)), (true, false));
+    }
 }

@@ -181,4 +181,19 @@ mod tests {
         assert_eq!(NumberStep { from: None, to: Some(2), is_named: true }.growth(), 1);
         assert_eq!(NumberStep { from: Some(2), to: None, is_named: true }.growth(), -1);
     }
+
+    #[test]
+    fn long_numbers_and_addresses_have_no_step() {
+        let of = |from: String, to: String| step(&Url::parse(&from).unwrap(), &Url::parse(&to).unwrap());
+        for (more, is_step) in [(0, true), (1, false)] {
+            let zeros = "0".repeat(MAX_DIGITS - 2 + more);
+            let found = of(format!("https://e.org/p/1{zeros}1"), format!("https://e.org/p/1{zeros}2"));
+            assert_eq!(found.is_some(), is_step, "{more} digits");
+            let base = format!("https://e.org/{}", "a".repeat(MAX_BYTES - 22 + more));
+            let found = of(format!("{base}?page=2"), format!("{base}?page=3"));
+            assert_eq!(format!("{base}?page=2").len(), MAX_BYTES - 1 + more);
+            let longer = of(format!("{base}?page=2"), format!("{base}?page=10"));
+            assert_eq!((found.is_some(), longer.is_some()), (true, is_step), "{more} bytes");
+        }
+    }
 }

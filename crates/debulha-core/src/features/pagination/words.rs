@@ -236,4 +236,13 @@ mod tests {
             assert_eq!(number_in(&folded(text)), number, "{text}");
         }
     }
+
+    #[test]
+    fn texts_and_numbers_end_at_their_limits() {
+        for length in [MAX_CHARS, MAX_CHARS + 1] {
+            assert_eq!(folded(&"x".repeat(length)).len(), MAX_CHARS);
+        }
+        let number = |digits: usize| number_in(&"1".repeat(digits)).is_some();
+        assert_eq!((number(MAX_DIGITS), number(MAX_DIGITS + 1)), (true, false));
+    }
 }
