@@ -49,6 +49,7 @@ pub mod site;
 pub mod source;
 pub mod verdict;
 pub mod warning;
+mod word_list;
 pub mod write;
 
 pub use extractor::{About, Extractor, ExtractorInfo, Scratch};

@@ -9,6 +9,7 @@ use crate::metadata::introductions::{
 use crate::metadata::person::{AND, has_position, names};
 use crate::metadata::surroundings::{Surroundings, TokenTest};
 use crate::metadata::text::{folded, pieces_of, text_before, text_of};
+use crate::word_list::word_list;
 use debulha_dom::{AttributeSet, Document, NodeId, names as tag};
 use memchr::{memchr2, memrchr};
 
@@ -25,13 +26,7 @@ const MAX_BYLINE_NODES: usize = 200;
 const MAX_LINES: usize = 5_000;
 
 /// Words of controls and counters that stand in bylines beside the name; lower case.
-#[rustfmt::skip]
-const UI_WORDS: [&str; 48] = [
-    "disclosure", "comments", "comment", "share", "follow", "read", "menu", "login", "subscribe", "profile", "posts", "articles", "view",
-    "reply", "member", "moderator", "newbie", "views", "updated", "published", "min", "bio", "about", "meet", "learn",
-    "touch", "topic", "posted", "written", "insights", "by", "twitter", "facebook", "instagram", "linkedin", "whatsapp", "email", "see", "edit", "last",
-    "contact", "published", "mon", "tue", "wed", "thu", "fri", "sat",
-];
+const UI_WORDS: &[&str] = word_list!("words/byline_controls.txt");
 
 /// Parts of class names, ids and `itemprop`s that name an author.
 const NAMED: [&str; 4] = ["author", "byline", "username", "writtenby"];

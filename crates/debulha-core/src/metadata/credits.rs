@@ -1,60 +1,19 @@
 //! Lines of credits taken apart: who wrote, and who took the pictures, reviewed, translated.
 
+use crate::word_list::word_list;
 use std::sync::LazyLock;
 
 /// Words that introduce who wrote, with what follows them: a colon or a slash, in lower case.
-#[rustfmt::skip]
-const WRITTEN: [&str; 58] = [
-    "words", "text", "story", "author", "authors", "author(s)", "article", "report", "reporting", "reporter", "reporters",
-    "content", "writer", "writers", "interview", "byline", "autor", "autorin", "autoren", "autor*in", "verfasser", "autora",
-    "autores", "autoras", "texto", "textos", "texte", "textes", "auteur", "auteurs", "auteure", "autore", "autrice", "autori",
-    "testo", "testi", "tekst", "teksten", "skribent", "journalist", "författare", "forfatter", "teksti", "kirjoittaja", "tekst i",
-    "autorka", "autoři", "szerző", "yazan", "yazar", "penulis", "автор", "авторы", "текст", "автори", "συντάκτης", "κείμενο",
-    "tác giả",
-];
+const WRITTEN: &[&str] = word_list!("words/credits_written.txt");
 
 /// The same before a name without a colon.
-#[rustfmt::skip]
-const WRITTEN_BY: [&str; 37] = [
-    "words by", "text by", "story by", "written by", "posted by", "reported by", "article by", "reporting by",
-    "written and reviewed by", "written and edited by", "written and photographed by", "words and photos by",
-    "words and pictures by", "words and photography by", "text and photos by", "story and photos by", "text von",
-    "geschrieben von", "verfasst von", "ein beitrag von", "écrit par", "texte de", "escrito por", "texto de",
-    "texto por", "scritto da", "testo di", "testi di", "a cura di", "geschreven door", "tekst van", "tekst door",
-    "skrevet av", "skriven av", "text av", "tekst av", "skrevet af",
-];
+const WRITTEN_BY: &[&str] = word_list!("words/credits_written_by.txt");
 
 /// Words for those who did something else, before a colon or a slash.
-#[rustfmt::skip]
-const OTHER: [&str; 97] = [
-    "photo", "photos", "photo(s)", "photography", "photographs", "photographer", "photographers", "picture", "pictures", "image",
-    "images", "illustration", "illustrations", "illustrator", "graphic", "graphics", "artwork", "art", "video", "videos", "audio",
-    "design", "designer", "layout", "code", "editor", "editors", "editing", "reviewer", "reviewed", "fact check", "fact-check",
-    "fact checker", "producer", "production", "translation", "translator", "credit", "credits", "photo credit", "image credit",
-    "source", "sources", "cover", "research", "additional reporting", "host", "music", "foto", "fotos", "foto's", "fotografie",
-    "fotograf", "fotografin", "bild", "bilder", "grafik", "illustrationen", "redaktion", "lektorat", "übersetzung", "quelle",
-    "quellen", "kamera", "schnitt", "photographie", "photographies", "photographe", "crédit photo", "crédits", "montage",
-    "traduction", "relecture", "fotografía", "fotografías", "fotógrafo", "imágenes", "ilustración", "ilustraciones", "edición",
-    "traducción", "fuente", "fotografia", "fotografias", "imagens", "ilustração", "edição", "revisão", "fonte", "immagini",
-    "illustrazioni", "beeld", "фото", "фотограф", "перевод", "редактор", "источник",
-];
+const OTHER: &[&str] = word_list!("words/credits_other.txt");
 
 /// Words for them before a name without a colon.
-#[rustfmt::skip]
-const OTHER_BY: [&str; 84] = [
-    "photo by", "photos by", "photography by", "photographs by", "photographed by", "pictures by", "images by", "image by",
-    "illustration by", "illustrations by", "illustrated by", "graphics by", "graphic by", "art by", "artwork by", "video by",
-    "videos by", "designed by", "design by", "edited by", "reviewed by", "medically reviewed by", "clinically reviewed by",
-    "scientifically reviewed by", "expert reviewed by", "peer reviewed by", "legally reviewed by", "fact checked by",
-    "fact-checked by", "facts checked by", "checked by", "verified by", "approved by", "translated by", "translation by",
-    "produced by", "presented by", "sponsored by", "narrated by", "updated by", "hosted by", "filmed by", "compiled by",
-    "curated by", "additional reporting by", "research by", "with photos by", "with photographs by", "fotos von", "foto von",
-    "bilder von", "bild von", "illustrationen von", "mit fotos von", "mit bildern von", "übersetzt von", "aus dem englischen von",
-    "geprüft von", "überprüft von", "medizinisch geprüft von", "bearbeitet von", "redigiert von", "photos de", "photos par",
-    "photographies de", "illustrations de", "relu par", "vérifié par", "révisé par", "traduit par", "fotos de", "fotos por",
-    "fotografías de", "revisado por", "editado por", "traducido por", "verificado por", "revisto por", "traduzido por", "foto di",
-    "tradotto da", "rivisto da", "revisionato da", "verificato da",
-];
+const OTHER_BY: &[&str] = word_list!("words/credits_other_by.txt");
 
 /// The same of the north and the Netherlands.
 #[rustfmt::skip]
@@ -82,10 +41,10 @@ struct CreditLabel {
 /// The labels by their first byte, so that a look at a word costs a few comparisons.
 static BY_BYTE: LazyLock<Vec<Vec<CreditLabel>>> = LazyLock::new(|| {
     let lists: [(&[&'static str], CreditRole, bool); 5] = [
-        (&WRITTEN, CreditRole::Writer, true),
-        (&WRITTEN_BY, CreditRole::Writer, false),
-        (&OTHER, CreditRole::Other, true),
-        (&OTHER_BY, CreditRole::Other, false),
+        (WRITTEN, CreditRole::Writer, true),
+        (WRITTEN_BY, CreditRole::Writer, false),
+        (OTHER, CreditRole::Other, true),
+        (OTHER_BY, CreditRole::Other, false),
         (&OTHER_BY_NORTH, CreditRole::Other, false),
     ];
     let mut found = vec![Vec::new(); 256];

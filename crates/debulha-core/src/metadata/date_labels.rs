@@ -1,31 +1,19 @@
 //! Words beside a date that say what it is the date of.
 
+use crate::word_list::word_list;
+
 /// Characters before a date in which its label stands.
 const LABEL_CHARS: usize = 40;
 
 /// Words that say the date is of a change; lower case.
-#[rustfmt::skip]
-const UPDATE: [&str; 72] = [
-    "updated", "update", "modified", "revised", "edited", "reviewed", "last changed", "last edit", "amended", "aktualisiert",
-    "aktualisierung", "geändert", "bearbeitet", "überarbeitet", "stand:", "mis à jour", "mise à jour", "modifié", "actualisé",
-    "actualizado", "actualizada", "actualización", "modificado", "atualizado", "atualizada", "atualização", "aggiornato",
-    "aggiornata", "aggiornamento", "modificato", "actualitzat", "bijgewerkt", "gewijzigd", "aangepast", "opgedateer", "uppdaterad",
-    "oppdatert", "endret", "opdateret", "uppfært", "päivitetty", "muokattu", "uuendatud", "muudetud", "atjaunots", "atnaujinta",
-    "aktualizacja", "zaktualizowano", "aktualizováno", "upraveno", "aktualizované", "frissítve", "frissült", "módosítva",
-    "actualizat", "ažurirano", "posodobljeno", "обновлен", "обновлён", "изменен", "оновлено", "ажурирано", "ενημέρωση",
-    "ενημερώθηκε", "güncellen", "güncelleme", "diperbarui", "cập nhật", "更新", "修正", "수정", "업데이트",
-];
+const UPDATE: &[&str] = word_list!("words/date_update.txt");
 
 /// The same in scripts that are written from the right, and in those of India and Thailand.
 const UPDATE_FURTHER: [&str; 8] =
     ["تحديث", "עודכן", "עדכון", "به‌روزرسانی", "अपडेट", "अद्यतन", "আপডেট", "อัปเดต"];
 
 /// Words that say the date is of something else; lower case.
-#[rustfmt::skip]
-const OTHER: [&str; 18] = [
-    "copyright", "©", "expires", "deadline", "joined", "member since", "registered", "born", "until", "geboren", "registriert",
-    "dabei seit", "gültig bis", "jusqu'au", "jusqu’au", "inscrit", "registrado", "valid",
-];
+const OTHER: &[&str] = word_list!("words/date_other.txt");
 
 /// What the words beside a date say.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
@@ -48,9 +36,9 @@ pub(super) fn label(before: &str) -> DateLabel {
     }
     let before = before.to_lowercase();
     let says = |labels: &[&str]| labels.iter().any(|label| before.contains(label));
-    if says(&OTHER) {
+    if says(OTHER) {
         DateLabel::Other
-    } else if says(&UPDATE) || says(&UPDATE_FURTHER) {
+    } else if says(UPDATE) || says(&UPDATE_FURTHER) {
         DateLabel::Update
     } else {
         DateLabel::None

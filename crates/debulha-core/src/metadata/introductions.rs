@@ -1,56 +1,19 @@
 //! What stands before the names of authors: "By", "Guest post by", "文・写真=".
 
 use crate::metadata::credits::{has_writer_label, is_writer_label};
+use crate::word_list::word_list;
 
 /// What introduces an author, longest first where one starts another; lower case.
-#[rustfmt::skip]
-const INTRODUCTIONS: [&str; 88] = [
-    "this post was written by", "this article was written by", "content by", "written and reviewed by", "written by", "posted by",
-    "published by", "created by", "reported by", "article by", "story by", "words by", "text by", "author:", "authors:", "by:", "by", "autor:",
-    "autorin:", "autoren:", "autora:", "autores:", "auteur:", "auteur :", "auteurs :", "autore:", "autori:", "geschrieben von", "verfasst von", "ein beitrag von",
-    "von", "écrit par", "publié par", "rédigé par", "par", "escrito por", "publicado por", "redactado por", "por", "scritto da", "pubblicato da", "di",
-    "geschreven door", "door", "skrevet av", "skriven av", "skrevet af", "publicerad av", "av", "af", "kirjoittanut", "kirjoittaja:", "napsal", "napsala", "napisał",
-    "napisała", "autorka:", "szerző:", "írta:", "scris de", "autor :", "yazan:", "yazar:", "ditulis oleh", "oleh", "penulis:",
-    "tác giả:", "bởi", "автор:", "авторы:", "автор статьи:", "автор текста:", "автори:", "συντάκτης:", "γράφει ο", "γράφει η", "του", "της",
-    "بقلم:", "بقلم", "كتب:", "كتبه", "מאת:", "מאת", "लेखक:", "द्वारा", "ผู้เขียน:", "escrit per",
-];
+const INTRODUCTIONS: &[&str] = word_list!("words/introductions.txt");
 
 /// Introductions that are also the first part of surnames: "Di Stefano".
 const PARTICLES: [&str; 6] = ["von", "di", "av", "af", "του", "της"];
 
 /// Kinds of texts with "by": what a byline may begin with, and a sentence, too.
-#[rustfmt::skip]
-const KIND_INTRODUCTIONS: [&str; 46] = [
-    "ein bericht von", "ein artikel von", "ein kommentar von", "ein gastbeitrag von", "ein interview von", "ein essay von", "ein text von",
-    "ein porträt von", "eine reportage von", "eine analyse von", "eine kolumne von", "eine kritik von", "eine rezension von", "eine glosse von",
-    "bericht von", "kommentar von", "gastbeitrag von", "reportage von", "analyse von", "kolumne von", "rezension von",
-    "a report by", "an article by", "a column by", "an essay by", "a review by", "report by", "analysis by", "opinion by", "review by",
-    "essay by", "guest post by", "a guest post by", "guest article by", "guest column by", "un article de", "un reportage de", "une enquête de", "un artículo de", "un reportaje de", "un articolo di",
-    "un servizio di", "um artigo de", "uma reportagem de", "een artikel van", "een reportage van",
-];
+const KIND_INTRODUCTIONS: &[&str] = word_list!("words/introductions_by_kind.txt");
 
 /// The same in scripts without spaces, where a colon or bracket ends the word.
-const CJK_INTRODUCTIONS: [&str; 19] = [
-    "作者",
-    "记者",
-    "記者",
-    "撰文",
-    "撰稿",
-    "文",
-    "编译",
-    "本报记者",
-    "特约记者",
-    "见习记者",
-    "作　者",
-    "文章作者",
-    "取材",
-    "執筆者",
-    "執筆",
-    "著者",
-    "ライター",
-    "글",
-    "글쓴이",
-];
+const CJK_INTRODUCTIONS: &[&str] = word_list!("words/introductions_cjk.txt");
 
 /// What someone who wrote may have done besides: "文・写真" is text and pictures.
 const CJK_BESIDE: [&str; 9] = ["写真", "撮影", "構成", "編集", "聞き手", "图", "摄影", "攝影", "사진"];
@@ -64,7 +27,7 @@ pub(super) fn after_introduction(text: &str) -> Option<&str> {
     if let Some(rest) = after_cjk_introduction(text) {
         return Some(rest);
     }
-    let found = INTRODUCTIONS.iter().chain(&KIND_INTRODUCTIONS).find_map(|word| {
+    let found = INTRODUCTIONS.iter().chain(KIND_INTRODUCTIONS).find_map(|word| {
         let head = text.get(..word.len())?;
         let rest = &text[word.len()..];
         let ends = word.ends_with(':') || rest.starts_with(|c: char| c.is_whitespace() || c == ':');
@@ -118,7 +81,7 @@ pub(super) fn is_bare_introduction(text: &str) -> bool {
         return true;
     }
     let text = text.trim_end_matches([' ', ':', '：']).to_lowercase();
-    INTRODUCTIONS.iter().chain(&KIND_INTRODUCTIONS).any(|word| word.trim_end_matches([' ', ':']) == text)
+    INTRODUCTIONS.iter().chain(KIND_INTRODUCTIONS).any(|word| word.trim_end_matches([' ', ':']) == text)
 }
 
 /// Whether a text begins with an introduction that stands nowhere else, such as "Posted by".

@@ -3,6 +3,7 @@
 use crate::metadata::credits::{without_role, written_parts};
 use crate::metadata::introductions::introduced;
 use crate::metadata::text::{clean, folded, squashed};
+use crate::word_list::word_list;
 
 /// Characters of a name; what is longer is a sentence.
 const MAX_NAME_CHARS: usize = 60;
@@ -14,44 +15,10 @@ const MAX_NAME_WORDS: usize = 7;
 const MAX_CREDENTIAL_CHARS: usize = 6;
 
 /// Accounts that write without being an author.
-const NOBODY: [&str; 25] = [
-    "the author",
-    "topic author",
-    "original poster",
-    "admin",
-    "administrator",
-    "webmaster",
-    "author",
-    "authors",
-    "editor",
-    "staff",
-    "guest",
-    "anonymous",
-    "unknown",
-    "null",
-    "undefined",
-    "none",
-    "na",
-    "wordpress",
-    "user",
-    "root",
-    "default",
-    "super user",
-    "press release",
-    "by",
-    "ghost",
-];
+const NOBODY: &[&str] = word_list!("words/nobody.txt");
 
 /// Words of titles and positions that follow a name after a comma; lower case.
-#[rustfmt::skip]
-const POSITIONS: [&str; 56] = [
-    "expert", "editor", "editors", "director", "manager", "writer", "reporter", "correspondent", "columnist", "contributor", "ceo", "cto",
-    "cfo", "coo", "founder", "cofounder", "president", "professor", "lead", "head", "specialist", "analyst", "engineer", "consultant",
-    "dietitian", "nutritionist", "therapist", "psychologist", "attorney", "advisor", "adviser", "officer", "coach", "horticulturalist",
-    "strategist", "candidate", "freelance", "author", "redakteur", "redakteurin", "korrespondent", "korrespondentin", "journalist", "journalistin",
-    "journaliste", "rédacteur", "rédactrice", "correspondant", "redactor", "redactora", "corresponsal", "periodista", "giornalista",
-    "redacteur", "verslaggever", "repórter",
-];
+const POSITIONS: &[&str] = word_list!("words/positions.txt");
 
 /// The names in a stated author or the rest of a byline, in order; empty if nothing in it looks like a name.
 ///
@@ -121,40 +88,8 @@ fn without_job(name: &str) -> &str {
 
 /// A name without the position before it: "Staff Writer Ana Lima".
 fn without_position(name: &str) -> &str {
-    const WRITERS: [&str; 14] = [
-        "writer",
-        "reporter",
-        "correspondent",
-        "columnist",
-        "editor",
-        "contributor",
-        "journalist",
-        "redakteur",
-        "redakteurin",
-        "korrespondent",
-        "korrespondentin",
-        "journaliste",
-        "periodista",
-        "giornalista",
-    ];
-    const QUALIFIERS: [&str; 16] = [
-        "staff",
-        "senior",
-        "chief",
-        "guest",
-        "contributing",
-        "special",
-        "freelance",
-        "associate",
-        "assistant",
-        "managing",
-        "deputy",
-        "political",
-        "foreign",
-        "sports",
-        "health",
-        "science",
-    ];
+    const WRITERS: &[&str] = word_list!("words/writers.txt");
+    const QUALIFIERS: &[&str] = word_list!("words/qualifiers.txt");
     let mut rest = name;
     while let Some((first, after)) = rest.split_once(' ') {
         let first = folded(first);
@@ -265,10 +200,7 @@ fn is_in_capitals(text: &str) -> bool {
 
 /// Credentials that are known as such where a name stands in capitals, too.
 fn is_known_credential(part: &str) -> bool {
-    const KNOWN: [&str; 22] = [
-        "md", "phd", "rn", "rd", "rdn", "jd", "cpa", "cfp", "ms", "ma", "ba", "bs", "bsc", "msc", "mba",
-        "mph", "do", "dds", "dvm", "esq", "jr", "sr",
-    ];
+    const KNOWN: &[&str] = word_list!("words/credentials.txt");
     part.split_whitespace().all(|word| KNOWN.contains(&squashed(word).as_str()))
 }
 

@@ -1,5 +1,7 @@
 //! What short texts say: the heading of comments, what a reader may do with one, when it was written.
 
+use crate::word_list::word_list;
+
 /// Words of a heading of comments at most, where it does not begin with their number.
 const MAX_WORDS: usize = 6;
 
@@ -23,76 +25,10 @@ pub(super) enum Heading {
 }
 
 /// Starts of words for comments, in lower case; each stands for its forms.
-const COMMENTS: [&str; 38] = [
-    "comment",
-    "kommentar",
-    "leserkommentar",
-    "kommentit",
-    "kommentti",
-    "commentaire",
-    "comentári",
-    "comentario",
-    "comentari",
-    "commenti",
-    "commento",
-    "komentarz",
-    "komentář",
-    "komentár",
-    "komentar",
-    "komente",
-    "hozzászólás",
-    "комментари",
-    "коментар",
-    "σχόλι",
-    "yorum",
-    "talkback",
-    "trackback",
-    "pingback",
-    "تعليق",
-    "التعليق",
-    "نظرات",
-    "دیدگاه",
-    "תגובות",
-    "टिप्प",
-    "ความคิดเห็น",
-    "bình",
-    "leserbrief",
-    "lezersreactie",
-    "leserreaktion",
-    "discussie",
-    "komentuok",
-    "komentēt",
-];
+const COMMENTS: &[&str] = word_list!("words/comments.txt");
 
 /// Words for comments that mean other things too.
-const MAYBE: [&str; 26] = [
-    "response",
-    "responses",
-    "reply",
-    "replies",
-    "reaction",
-    "reactions",
-    "thoughts",
-    "opinions",
-    "opiniones",
-    "discussion",
-    "conversation",
-    "reacties",
-    "réactions",
-    "reaktionen",
-    "antworten",
-    "meinungen",
-    "diskussion",
-    "diskuze",
-    "diskusia",
-    "dyskusja",
-    "opinie",
-    "отзывы",
-    "обсуждение",
-    "respuestas",
-    "réponses",
-    "reakce",
-];
+const MAYBE: &[&str] = word_list!("words/maybe_comments.txt");
 
 /// Words for answers to a question.
 const ANSWERS: [&str; 8] =
@@ -111,7 +47,7 @@ impl Begins {
     /// O(words of the lists).
     pub(super) fn new() -> Self {
         let mut begins = Begins { ascii: vec![false; 26 * 26] };
-        for word in COMMENTS.iter().chain(&MAYBE).chain(&ANSWERS) {
+        for word in COMMENTS.iter().chain(MAYBE).chain(&ANSWERS) {
             if let Some(place) = pair(word.as_bytes()) {
                 begins.ascii[place] = true;
             }
@@ -177,22 +113,7 @@ pub(super) fn heading(text: &str, words: u32) -> Option<Heading> {
 }
 
 /// Who writes comments; parts of words.
-const READERS: [&str; 14] = [
-    "reader",
-    "user",
-    "visitor",
-    "your ",
-    "leser",
-    "lezer",
-    "läsar",
-    "lecteur",
-    "lector",
-    "leitor",
-    "lettor",
-    "vos ",
-    "czytelni",
-    "читател",
-];
+const READERS: &[&str] = word_list!("words/readers.txt");
 
 /// Words before "comments" of those who write what stands above.
 const WRITERS: [&str; 9] = ["my", "our", "editor", "author", "s", "final", "closing", "staff", "general"];
@@ -202,52 +123,7 @@ const INVITES: [&str; 11] =
     ["a", "add", "leave", "post", "write", "your", "submit", "make", "one", "new", "first"];
 
 /// Words of what readers may do with a comment, in lower case.
-const ACTIONS: [&str; 44] = [
-    "reply",
-    "report",
-    "permalink",
-    "like",
-    "upvote",
-    "flag",
-    "link",
-    "antworten",
-    "melden",
-    "zitieren",
-    "répondre",
-    "repondre",
-    "signaler",
-    "responder",
-    "denunciar",
-    "reportar",
-    "citar",
-    "rispondi",
-    "segnala",
-    "reageer",
-    "reageren",
-    "beantwoorden",
-    "rapporteer",
-    "svara",
-    "anmäl",
-    "svar",
-    "besvar",
-    "vastaa",
-    "odpowiedz",
-    "zgłoś",
-    "odpovědět",
-    "odpovedať",
-    "nahlásit",
-    "válasz",
-    "răspunde",
-    "ответить",
-    "пожаловаться",
-    "відповісти",
-    "απάντηση",
-    "yanıtla",
-    "cevapla",
-    "返信",
-    "回复",
-    "답글",
-];
+const ACTIONS: &[&str] = word_list!("words/actions.txt");
 
 /// Words of a text that may be an action at most.
 const ACTION_WORDS: u32 = 4;
@@ -263,32 +139,7 @@ pub(super) fn is_action(text: &str, words: u32) -> bool {
 }
 
 /// Words beside a number that count back in time.
-const BACK: [&str; 24] = [
-    "ago",
-    "vor",
-    "hace",
-    "il y a",
-    "há ",
-    "fa",
-    "geleden",
-    "sedan",
-    "siden",
-    "sitten",
-    "temu",
-    "před",
-    "pred",
-    "назад",
-    "тому",
-    "πριν",
-    "önce",
-    "前",
-    "전",
-    "trước",
-    "yesterday",
-    "today",
-    "gestern",
-    "heute",
-];
+const BACK: &[&str] = word_list!("words/back.txt");
 
 /// Whether a short text says when by a time of day or by counting back: "3 days ago", "at 10:15". O(text).
 pub(super) fn says_time(text: &str) -> bool {
