@@ -7,7 +7,8 @@ use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, TokenId, names};
 
-/// Words of a box with the label of an advert and its text at most (our decision: a paragraph).
+/// Maximum words of a box with the label of an advert and its text. An advert is a slogan and a line or two; a box
+/// with a paragraph more holds the article that follows the label.
 const MAX_LABELLED_WORDS: u32 = 40;
 
 /// Words of a box that says by class what it asks for at most (our decision: of 780 such boxes of `wcxb-dev`, none is

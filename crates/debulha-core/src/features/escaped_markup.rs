@@ -6,7 +6,8 @@ use memchr::memchr2;
 /// Bytes of the longest name of an element of HTML, `blockquote` and `figcaption`.
 const MAX_NAME: usize = 10;
 
-/// Elements around a text, up to its `noscript`.
+/// Ancestors of a text that are searched for its `noscript`: lazy loaders write one right around the markup. The
+/// bound keeps deep pages linear.
 const MAX_LEVELS: usize = 16;
 
 /// Whether a text node of a `noscript` is markup that was escaped: it has a whole tag of HTML, escaped once or twice.

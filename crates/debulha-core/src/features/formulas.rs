@@ -13,7 +13,8 @@ pub const FORMULA_TABLE: &str = "ltx_eqn_table";
 /// What TeX for a script to typeset on lines of its own begins and ends with.
 const DELIMITERS: [(&str, &str); 3] = [("\\[", "\\]"), ("$$", "$$"), ("\\begin{", "}")];
 
-/// Text nodes of such TeX at most: the formula, and a number with its link before it (our decision).
+/// Maximum text nodes of such TeX: the formula, its number, and the link of the number. A paragraph with formulas in
+/// it has more.
 const MAX_TEXTS: usize = 3;
 
 /// Class of elements whose text is TeX for a script, a number before it: Sphinx.

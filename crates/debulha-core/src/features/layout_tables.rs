@@ -6,7 +6,8 @@ use debulha_dom::{NodeId, names};
 
 /// Characters from which on a cell counts as running text. A cell of a data table is a value or a sentence or two.
 const LONG_CELL_CHARS: u32 = 250;
-/// Share of the table's characters in cells of running text or page structure, from which on it is layout.
+/// Share of the table's characters in cells of running text or page structure, from which on it is layout: such cells
+/// are most of the table, and not notes beside its values.
 const LAYOUT_SHARE: f64 = 0.5;
 
 /// Whether a table arranges the page instead of showing data. The first rule that speaks decides:

@@ -4,10 +4,12 @@ use crate::page::Page;
 use debulha_dom::{NodeId, names};
 use rustc_hash::FxHashMap;
 
-/// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
+/// Maximum characters of the text of a link that is the mark of a note: `[1234]` has six. A longer link is a word of
+/// the text.
 const MAX_MARK_CHARS: u32 = 6;
 
-/// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
+/// Minimum words outside of links in a text block with the mark of a note: a short sentence. Blocks with fewer are
+/// lists of links, such as page numbers and slides.
 const MIN_WORDS_AT_MARK: u32 = 4;
 
 /// Short links to places in the page, by the element that they lead to: the first one with the id.

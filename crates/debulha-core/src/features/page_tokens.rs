@@ -163,10 +163,12 @@ enum TokenSource {
     Address,
 }
 
-/// Words of the title, and parts of the address, that are looked at; more say nothing new (our decision).
+/// Maximum words of the title, and parts of the address, that are looked at. Titles and paths of pages have fewer;
+/// further ones are filled in for search engines.
 const MAX_PAGE_WORDS: usize = 30;
 
-/// Types of structured data that are looked at (our decision).
+/// Maximum types of structured data that are looked at: they are a set, and pages with more repeat few types for each
+/// entry of a list.
 const MAX_SCHEMA_TYPES: usize = 60;
 
 /// The tokens of a page as a whole: words of its title, classes of `html` and `body`, `og:type`, generator, types of

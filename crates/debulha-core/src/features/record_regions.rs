@@ -12,7 +12,8 @@ pub const MIN_RECORDS: u32 = 3;
 /// Words of a record in the mean (our decision: a name and a price have as many).
 pub const MIN_WORDS: u32 = 4;
 
-/// Variation of a region's records up to which they are regular (our decision).
+/// Variation of a region's records up to which they are regular: the deviation of their sizes is no more than their
+/// mean, which a few long entries exceed.
 pub const REGULAR: f64 = 1.0;
 
 /// Siblings that look alike: at least [`MIN_RECORDS`], with [`MIN_WORDS`] each in the mean.

@@ -12,7 +12,8 @@ pub const LONG_BLOCK_WORDS: u32 = 12;
 /// Largest share of words in links of a long block (our decision: boilerpipe has a third).
 pub const LONG_BLOCK_LINKS: f64 = 0.3;
 
-/// Numbers of four digits that are taken for years (our decision).
+/// Numbers of four digits that count as years: those of pages and of what they tell of in the last century. Other
+/// numbers of four digits are mostly amounts.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2099;
 
 /// Counts over a run of text nodes. Words are those of [`words`], so that scripts without spaces count too.

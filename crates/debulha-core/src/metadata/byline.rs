@@ -13,16 +13,19 @@ use crate::word_list::word_list;
 use debulha_dom::{AttributeSet, Document, NodeId, names as tag};
 use memchr::{memchr2, memrchr};
 
-/// Characters of an element named as a byline; what is longer is a biography.
+/// Maximum characters of an element named as a byline: several names, a date and positions. What is longer is a
+/// biography.
 const MAX_BYLINE_CHARS: usize = 160;
 
 /// Elements named as bylines that are read: a page with more is a list of teasers or comments.
 const MAX_BYLINES: usize = 200;
 
-/// Nodes of a byline that are searched for links.
+/// Maximum nodes of a byline that are searched for links. A byline has a node or two for each name; the bound keeps
+/// an author's class on the body cheap.
 const MAX_BYLINE_NODES: usize = 200;
 
-/// Short lines of a page that are read for a byline.
+/// Maximum short lines of a page that are read for a byline. That of an article stands far before; beyond are lists
+/// and threads, whose bylines are those of others.
 const MAX_LINES: usize = 5_000;
 
 /// Words of controls and counters that stand in bylines beside the name; lower case.
@@ -66,10 +69,11 @@ const NOT_NAMED: [&str; 22] = [
     "factcheck",
 ];
 
-/// Characters between two elements that name authors of one byline: "and", or a short position.
+/// Maximum characters between two elements that name authors of one byline: "and", or a short position. More is a
+/// sentence, or the next teaser.
 const MAX_CHARS_BETWEEN: usize = 24;
 
-/// Nodes between them.
+/// Maximum nodes between them: an image and links to networks beside each name. Teasers in a list are farther apart.
 const MAX_NODES_BETWEEN: u32 = 40;
 
 /// An element that names authors, and who they are.
@@ -408,7 +412,8 @@ fn is_person(name: &str) -> bool {
             .all(|word| is_particle(word) || is_capitalised(word.trim_start_matches(['"', '“', '(', '\''])))
 }
 
-/// Letters of the longest word of a name in lower case, such as "van".
+/// Maximum letters of a word of a name in lower case, such as "van" and "der". Longer ones in lower case are words of
+/// a sentence.
 const MAX_PARTICLE_CHARS: usize = 3;
 
 /// Whether the first letter is a capital or of a script without capitals.

@@ -5,7 +5,8 @@ use crate::metadata::date_text::{NumericOrder, find_dates};
 use crate::metadata::instant::since_epoch;
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 
-/// Characters of an attribute that is a date.
+/// Maximum characters of an attribute that is a date: a date in words with weekday, time and zone. Longer ones are
+/// sentences and data.
 const MAX_CHARS: usize = 60;
 
 /// Share of the bytes of a `title` that its date fills: one that says more is a hint about something else.

@@ -2,7 +2,8 @@
 
 use crate::word_list::word_list;
 
-/// Characters before a date in which its label stands.
+/// Characters before a date in which its label stands: the label, a time and a preposition, as in "Aktualisiert um
+/// 10:30 Uhr, ". Farther ahead is the sentence before.
 const LABEL_CHARS: usize = 40;
 
 /// Words that say the date is of a change; lower case.

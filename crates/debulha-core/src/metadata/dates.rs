@@ -28,16 +28,19 @@ const MODIFIED: [&str; 8] = [
     "revised",
 ];
 
-/// `time` elements and text blocks that are read.
+/// Maximum `time` elements that are read. A page with more is a thread or a list, whose further dates are those of
+/// entries.
 const MAX_VISIBLE: usize = 200;
 
-/// Characters of a text block that may be a dateline rather than a paragraph that mentions a date.
+/// Maximum characters of a dateline, as of a byline, which it often shares a line with. A longer block is a paragraph
+/// that mentions a date.
 const MAX_DATELINE_CHARS: usize = 160;
 
-/// Short lines of a page that are read for a date.
+/// Maximum short lines of a page that are read for a date, as for bylines.
 const MAX_LINES: usize = 5_000;
 
-/// Nodes around the heading whose attributes are read.
+/// Maximum nodes around the heading whose attributes are read. These are the nodes of a few blocks, unless a wide gap
+/// of markup lies between two of them.
 const MAX_NEAR_NODES: usize = 1_000;
 
 /// Share of a line's bytes that its date fills, for a line far from the heading to count as a dateline.

@@ -5,7 +5,8 @@ use debulha_dom::NodeId;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// How deep values inside values are followed, as in an array of objects with an array of names.
+/// Maximum depth to which values inside values are followed: an array of objects with an array of names takes three.
+/// References may go round.
 const MAX_VALUE_DEPTH: usize = 4;
 
 /// The notation that a thing was stated in.

@@ -22,13 +22,16 @@ pub(super) const PROPERTIES: [&str; 15] = [
 /// Properties under which offers stand, of a product or of an offer.
 const OFFERS: [&str; 3] = ["offers", "hasVariant", "priceSpecification"];
 
-/// Offers, variants and lists of them that are followed to a price.
+/// Maximum depth at which a price is read: variants in a list, each with an offer that has a specification, take
+/// three steps. References may go round.
 const MAX_OFFER_DEPTH: usize = 4;
 
-/// Offers of a list that are looked at: references may go round.
+/// Maximum offers of a list that are looked at: the first with a price decides, and with references each may cost as
+/// much as the list again.
 const MAX_OFFERS: usize = 16;
 
-/// Names and values at most.
+/// Maximum names and values of a product. A specification that people read has fewer; more is a catalogue, or
+/// hostile.
 const MAX_PROPERTIES: usize = 200;
 
 /// A product as its page states it.

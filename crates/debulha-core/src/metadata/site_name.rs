@@ -31,7 +31,9 @@ pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     Field::ranked(found)
 }
 
-/// Links and last text blocks of a page that are looked at for the name of the site, and headings for a title.
+/// Maximum links and last text blocks that are looked at for the name of the site, and headings for a title. Its link
+/// stands in the banner, before the menus end, and its notice in the footer; the headings of articles are among the
+/// first, those of teasers are not.
 const MAX_LINKS: usize = 400;
 const LAST_BLOCKS: usize = 40;
 const MAX_HEADINGS: usize = 20;
@@ -137,7 +139,8 @@ fn shown_text(doc: &Document, node: NodeId) -> String {
     nodes.find_map(|node| doc.attribute(node, names::ALT)).unwrap_or_default().to_owned()
 }
 
-/// Elements whose class names the site's name that are read.
+/// Maximum elements read whose class names the site's name: the banner, a menu for small screens and the footer may
+/// have one each.
 const MAX_NAMED: usize = 10;
 
 /// The folded texts of elements whose class says that they hold the site's name, such as `site-title`.
@@ -165,7 +168,8 @@ fn named(sources: &MetadataSources<'_, '_>) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).collect()
 }
 
-/// Nodes of a link that are searched for a picture, and of an element with the site's name at most.
+/// Maximum nodes of a link that are searched for a picture, and of an element with the site's name: a few wrappers
+/// around it. A link with more is a teaser.
 const MAX_LINK_NODES: usize = 10;
 
 /// Whether an absolute address is the first page of a host.
@@ -191,7 +195,8 @@ fn copyright_notices(sources: &MetadataSources<'_, '_>) -> Vec<String> {
         .collect()
 }
 
-/// Characters of a notice of copyright.
+/// Maximum characters of a notice of copyright: a sentence or two. A longer block is a page's terms, which name
+/// others too.
 const MAX_NOTICE_CHARS: u32 = 200;
 
 fn has_copyright(text: &str) -> bool {

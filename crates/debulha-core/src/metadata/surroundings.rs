@@ -17,10 +17,12 @@ const BLOCKS_BEFORE: usize = 6;
 /// Text blocks after the heading that may: subtitle, sharing buttons, a caption.
 const BLOCKS_AFTER: usize = 16;
 
-/// Characters of the longest line that is compared with the titles.
+/// Maximum characters of a line that is compared with the titles. Titles are far shorter; longer lines are
+/// paragraphs, which need not be read.
 const MAX_TITLE_CHARS: u32 = 300;
 
-/// Characters of a part of a title that may stand for the whole.
+/// Minimum characters of a part of a title that may stand for the whole. Shorter parts are sections and menu entries
+/// ("News", "Sport"), which other lines say as well.
 const MIN_TITLE_CHARS: usize = 8;
 
 /// Words of class names and ids whose elements are about something other than the main text.
@@ -250,10 +252,12 @@ fn heads_article(doc: &Document, footer: NodeId) -> bool {
         && has_paragraph(after)
 }
 
-/// Elements between a footer that heads an article and the article.
+/// Ancestors of a footer among which its article is looked for: the footer stands in wrappers of the article's head,
+/// and farther in it is that of something else.
 const MAX_FOOTER_DEPTH: usize = 4;
 
-/// Nodes before and after such a footer that are searched for the text of the article.
+/// Maximum nodes before and after such a footer up to the text of the article: title and picture on one side, sharing
+/// buttons on the other.
 const MAX_NODES_AROUND_FOOTER: u32 = 100;
 
 /// Whether a class or id has one of [`ASIDE_WORDS`].

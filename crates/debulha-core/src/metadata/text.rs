@@ -9,7 +9,8 @@ pub(super) const MAX_VALUE_CHARS: usize = 4_000;
 /// Nodes that are looked at for the text of one element, so that nested marks cannot make the work quadratic.
 pub(super) const MAX_VALUE_NODES: usize = 200;
 
-/// Nodes before an element among which its label is looked for.
+/// Nodes before an element among which its label is looked for: the label with its wrapper, and blank text. Farther
+/// is another entry.
 const MAX_NODES_BEFORE: u32 = 6;
 
 /// Bytes of a label; what is longer is a sentence of its own.

@@ -14,7 +14,7 @@ const META: [&str; 6] =
 const SEPARATORS: [&str; 15] =
     [" | ", " - ", " – ", " — ", " · ", " • ", " » ", " « ", " › ", " :: ", ": ", " / ", "_", "|", "｜"];
 
-/// Bytes of a name from which on a part that only resembles it counts as the site's.
+/// Minimum bytes of a name that a part may resemble without being equal: two letters occur in most words.
 const MIN_SITE_CHARS: usize = 3;
 
 /// Share of words that a heading and a declared title must have in common (Dice coefficient over distinct words)
@@ -22,7 +22,8 @@ const MIN_SITE_CHARS: usize = 3;
 /// 0.3, 0.4, 0.5, 0.6 give 1,049, 1,047, 1,034, 1,017 exact titles.
 const AGREEMENT: f64 = 0.3;
 
-/// First-level headings that are compared with the declared titles.
+/// Maximum first-level headings that are compared with the declared titles. A page with more gives them to teasers,
+/// whose titles are not declared.
 const MAX_HEADINGS: usize = 20;
 
 /// The heading that best agrees with what the page declares as its title, then what is declared, then the other

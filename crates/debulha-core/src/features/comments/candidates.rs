@@ -9,10 +9,13 @@ use debulha_dom::{AttributeSet, NodeId, names};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Candidates of a page at most, the first ones; bounds the work.
+/// Maximum candidates of a page, the first ones. A thread that names each of its posts has hundreds; the region
+/// around them comes before them, and each candidate costs a pass over its blocks.
 const MOST: usize = 64;
 
-/// Words of a heading at most, and of other short text.
+/// Maximum words of a heading, and of other short text. Headings that state the title of the article ("7 Responses to
+/// “…”") stay below the first; a line without a heading's element has the number and a word or two, and longer ones
+/// are sentences about comments.
 const HEADING_WORDS: u32 = 30;
 const SHORT_WORDS: u32 = 6;
 

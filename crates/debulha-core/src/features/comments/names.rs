@@ -63,7 +63,8 @@ pub(super) fn named(name: &str) -> CommentNaming {
     if is_other || count > MAX_WORDS { CommentNaming::No } else { strongest }
 }
 
-/// Bytes of a word that may say something.
+/// Maximum bytes of a word that may say something. The longest stem has 13 ("intensedebate"); compounds with it stay
+/// below this, and generated names are longer.
 const LONGEST_WORD: usize = 24;
 
 /// Words beside which the name is of something small that has to do with comments, or of code.

@@ -10,22 +10,27 @@ use debulha_dom::NodeId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Words of what says by whom and when a post was written, at most.
+/// Maximum words of what says by whom and when a post was written: a name, a date, a time and an action. A block with
+/// more is a post itself that mentions a date.
 const HEADER_WORDS: u32 = 15;
 
 /// Posts that say when they were written, at least; one may be the article.
 const MIN_POSTS: u32 = 2;
 
-/// Blocks before a region in which its heading may stand.
+/// Blocks before a region in which its heading may stand: the heading itself, and a line for sorting or a count after
+/// it. Further ahead is the end of the article.
 const BLOCKS_BEFORE: usize = 2;
 
-/// Share of a region's words that may stand before its heading.
+/// Maximum share of a region's words before its heading. A form or a notice may come first; more than that is text
+/// which the heading does not head.
 const BEFORE_HEADING: f64 = 0.1;
 
-/// Share of the page's content beside a region that stands before one that is below it.
+/// Minimum share of the page's other content that stands before a region below it. Footers and teasers may follow
+/// comments, but little else.
 const BELOW: f64 = 0.8;
 
-/// Share of a region's words in what gives it its name.
+/// Minimum share of a region's words in what gives it its name: less than half is a part of the region, and says
+/// nothing of the rest.
 const NAMED_SHARE: f64 = 0.5;
 
 /// What candidates are judged by.

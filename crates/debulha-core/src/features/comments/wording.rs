@@ -2,13 +2,16 @@
 
 use crate::word_list::word_list;
 
-/// Words of a heading of comments at most, where it does not begin with their number.
+/// Maximum words of a heading of comments that does not begin with their number: "Meinungen unserer Leser" has three,
+/// and longer ones are sentences with the word in them.
 const MAX_WORDS: usize = 6;
 
-/// Words at the start of a text that are looked at.
+/// Words at the start of a text that are looked at: an article and an adjective may come first, and what comes later
+/// is the object of a sentence.
 const FIRST_WORDS: usize = 3;
 
-/// Characters of a heading in a script without spaces.
+/// Maximum characters of a heading in a script without spaces: two for the word, a few for "readers" and a number.
+/// Longer ones are sentences.
 const MAX_CHARS: usize = 14;
 
 /// What the heading of a section announces.
@@ -125,7 +128,8 @@ const INVITES: [&str; 11] =
 /// Words of what readers may do with a comment, in lower case.
 const ACTIONS: &[&str] = word_list!("words/actions.txt");
 
-/// Words of a text that may be an action at most.
+/// Maximum words of a text that may be an action: "Reply to Rui" has three. Longer texts that begin with such a word
+/// are sentences.
 const ACTION_WORDS: u32 = 4;
 
 /// Whether a short text is what readers may do with a comment: "Reply", "Antworten · Melden", "Reply to Rui". O(text).

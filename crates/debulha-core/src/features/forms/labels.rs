@@ -9,7 +9,8 @@ use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 use rustc_hash::FxHashMap;
 
-/// Characters of a text before a field that may be its label (our decision).
+/// Maximum characters of a text before a field that may be its label. A longer one is a sentence of instructions,
+/// which says more than what the field holds.
 const MAX_BEFORE: usize = 60;
 
 /// Nodes of a label that are read; fields may share a label, and each reads it.

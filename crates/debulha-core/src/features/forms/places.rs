@@ -11,19 +11,22 @@ const MAX_LEFT: f32 = 200.0;
 /// Pixels between a label and the field below it, at most: a line.
 const MAX_ABOVE: f32 = 24.0;
 
-/// Pixels between a radio button or box and the text right of it, at most.
+/// Maximum pixels between a radio button or box and the text right of it: the gap of a few characters. Farther is the
+/// next button's text.
 const MAX_BEHIND: f32 = 40.0;
 
-/// Pixels that a label above may begin left of the field or right of it.
+/// Pixels that a label above may begin left of the field or right of it: the padding of the field's box. Farther is
+/// the label of the neighbour.
 const INDENT: f32 = 24.0;
 
-/// Pixels that boxes may overlap and count as side by side.
+/// Pixels that boxes may overlap and count as side by side: borders and rounding.
 const SLACK: f32 = 3.0;
 
 /// Texts near a field that are looked at.
 const MAX_TEXTS: usize = 200;
 
-/// Characters of a text that may be a label (our decision).
+/// Maximum characters of a text that may be a label, as for texts before a field in `labels`: a longer one is a
+/// sentence.
 const MAX_CHARS: usize = 60;
 
 /// The texts of a drawn page.

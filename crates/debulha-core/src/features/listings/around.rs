@@ -11,9 +11,11 @@ use debulha_dom::{Document, NodeId, NodeKind, names};
 const MAX_WRAPPERS: usize = 8;
 /// Elements beside code that are looked at in one wrapper. A toolbar of ten buttons has three elements a button.
 const MAX_BESIDE: usize = 48;
-/// Characters of a control or label.
+/// Maximum characters of a control or label: "Copy code to clipboard" and the name of a language. A longer text is a
+/// sentence about the code.
 const MAX_LABEL_CHARS: u32 = 40;
-/// Characters of a file's name or a caption.
+/// Maximum characters of a file's name or a caption: a path, or a sentence. A longer text is a paragraph, and
+/// content.
 const MAX_TITLE_CHARS: u32 = 160;
 /// Characters that line numbers may have for each of the code, blank lines having none, and beside that.
 const GUTTER_CHARS: (u32, u32) = (8, 64);

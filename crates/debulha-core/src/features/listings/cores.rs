@@ -6,7 +6,7 @@ use crate::features::display::is_block;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 
-/// Lines that make inline code a block.
+/// Lines that make inline code a block: code on one line may stand in a sentence.
 const MIN_LINES: usize = 2;
 /// Children of an element that are looked at for lines of an editor.
 const MAX_SAMPLE: usize = 8;

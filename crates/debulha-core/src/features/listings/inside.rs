@@ -5,9 +5,10 @@ use crate::features::display::is_block;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 
-/// Elements that hold nothing but the next one, down to the lines.
+/// Maximum elements that hold nothing but the next one, down to the lines. Highlighters nest a few; the bound keeps
+/// hostile nesting linear.
 const MAX_NESTED: usize = 16;
-/// Lines from which on numbers in a row are line numbers.
+/// Lines from which on numbers in a row are line numbers: one number at the start of one line may be the code's own.
 const MIN_NUMBERED: usize = 2;
 
 /// What was found in the element of the code.

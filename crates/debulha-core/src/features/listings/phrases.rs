@@ -80,7 +80,8 @@ pub(super) fn is_action(text: &str) -> bool {
         || text.strip_prefix("copy ").is_some_and(|rest| rest.split(' ').count() <= MAX_COPY_WORDS)
 }
 
-/// Words after "copy" in the name of a control: "copy code to clipboard".
+/// Maximum words after "copy" in the name of a control. "Copy code to clipboard" has three; more words are an
+/// instruction to the reader ("copy the file to the other machine").
 const MAX_COPY_WORDS: usize = 3;
 
 const ACTIONS: [&str; 78] = [
@@ -287,7 +288,8 @@ pub(super) fn is_file_name(text: &str) -> bool {
         && ending.len() <= MAX_ENDING_CHARS
 }
 
-/// Characters of a file's ending, or of its name where it has none.
+/// Maximum bytes of a file's ending, or of its name where it has none, as of `bin/docker-compose`. A longer one is a
+/// word of a path in prose.
 const MAX_ENDING_CHARS: usize = 16;
 
 #[cfg(test)]

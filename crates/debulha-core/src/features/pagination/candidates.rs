@@ -14,10 +14,12 @@ const MOST: usize = 20_000;
 /// Nodes of a link whose text is read, at most: links can hold one another in a flattened tree.
 const MAX_INSIDE: usize = 64;
 
-/// Nodes around a run of numbers in which the number of the page itself is looked for, at most.
+/// Maximum nodes around a run of numbers in which the number of the page itself is looked for: it stands in the run's
+/// list, an entry or two beyond its links.
 const MAX_AROUND: usize = 400;
 
-/// Nodes between two numbered links of one run, at most.
+/// Maximum nodes between two numbered links of one run: an item with wrappers and the number of the page itself.
+/// Links farther apart belong to different lists.
 const MAX_BETWEEN: u32 = 24;
 
 /// A link that may be one of a paginator.

@@ -7,7 +7,7 @@ use debulha_dom::NodeId;
 use std::collections::HashSet;
 use url::Url;
 
-/// How likely a link has to be of a class.
+/// Minimum probability of a link to be of a class: from one half on it is more likely than not.
 const LEAST: f64 = 0.5;
 
 /// The pages that the links tell, with how likely each is of each class.

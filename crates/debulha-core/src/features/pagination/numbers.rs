@@ -2,10 +2,10 @@
 
 use url::{Position, Url};
 
-/// Bytes of an address that is compared, at most.
+/// Maximum bytes of an address that is compared, as in `canonical_url`: longer ones are hardly pages.
 const MAX_BYTES: usize = 2000;
 
-/// Digits of a number, at most.
+/// Maximum digits of a number: offsets of entries have as many, and longer ones are dates and keys.
 const MAX_DIGITS: usize = 7;
 
 /// What page numbers are called in addresses; names that begin with `page` and `pag` count too.

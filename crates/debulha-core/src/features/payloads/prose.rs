@@ -17,10 +17,12 @@ const MIN_PLAIN_WORDS: f64 = 0.6;
 const CODE_SIGNS: &[char] = &['{', '}', ';', '=', '<', '>', '\\', '|', '_', '`', '^', '~', '#'];
 const MAX_CODE_SIGNS: f64 = 0.02;
 
-/// Words from which a string needs no sign that ends a sentence or parts one. Our decision.
+/// Words from which a string needs no sign that ends a sentence or parts one. Shorter ones without a sign are labels,
+/// titles and lists of names.
 const LONG: usize = 20;
 
-/// An object with so many strings, of which some have places to be filled in, is a dictionary of an interface. Our decision.
+/// An object with at least this many strings, of which some have places to be filled in, is a dictionary of an
+/// interface. Records of content have fewer fields.
 const MIN_DICTIONARY: u32 = 10;
 
 /// Whether a string can have so many words, as it stands in the source: most strings of data have no spaces.
