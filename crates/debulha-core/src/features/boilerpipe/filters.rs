@@ -460,4 +460,14 @@ mod tests {
             assert_eq!(content(draft), [T, F]);
         });
     }
+
+    #[test]
+    fn parts_of_a_title_that_are_not_the_longest_have_several_words() {
+        for (words, is_form) in [(TITLE_PART_WORDS, true), (TITLE_PART_WORDS - 1, false)] {
+            let part = vec!["rye"; words].join(" ");
+            let title = format!("Oats | {part} | {}", "x".repeat(40));
+            let doc = parse(&format!("<title>{title}</title>"), &Limits::default()).document;
+            assert_eq!(title_forms(&doc).contains(&part), is_form, "{words}");
+        }
+    }
 }

@@ -134,3 +134,44 @@ fn below_heading(page: &Page<'_>, row: usize) -> Option<Range<u32>> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn on_page<T>(html: &str, of: impl Fn(&Page<'_>, &CommentMarks) -> T) -> T {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        of(&page, &CommentMarks::of(&page, 15))
+    }
+
+    #[test]
+    fn headings_have_few_words() {
+        for (name, words, is_heading) in [
+            ("h3", HEADING_WORDS, true),
+            ("h3", HEADING_WORDS + 1, false),
+            ("p", SHORT_WORDS, true),
+            ("p", SHORT_WORDS + 1, false),
+        ] {
+            let html = format!("<{name}>7 responses{}</{name}>", " rye".repeat(words as usize - 2));
+            let found = on_page(&html, |_, marks| marks.headings.len());
+            assert_eq!(found, usize::from(is_heading), "{name} {words}");
+        }
+    }
+
+    #[test]
+    fn candidates_are_bounded() {
+        let post = format!("<p class=comment>{}</p>", "rye ".repeat(15));
+        let entry = format!("<div>{post}</div>");
+        let headed = "<div><h3>Comments</h3><p>x</p></div>";
+        let count = |html: &str| on_page(html, |page, marks| ranges(page, marks).len());
+        for number in [MOST, MOST + 1] {
+            assert_eq!(count(&entry.repeat(number)), MOST, "{number}");
+            assert_eq!(count(&headed.repeat(number)), MOST, "{number}");
+        }
+        // Posts side by side are also a candidate together.
+        let pairs = format!("<div>{post}{post}</div>").repeat(MOST / 2);
+        assert_eq!(count(&(pairs + &headed.repeat(MOST))), 2 * MOST);
+    }
+}

@@ -204,3 +204,68 @@ impl<'p, 'd> CandidateView<'p, 'd> {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, names, parse};
+
+    /// What speaks for or against the first section of a page.
+    fn signs(html: &str) -> Vec<&'static str> {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let params = CommentParams::default();
+        let marks = CommentMarks::of(&page, params.min_words);
+        let words = |row: usize| {
+            f64::from(page.text_measures().range(page.text_blocks().blocks()[row].runs.clone()).words)
+        };
+        let section = doc.elements_named(names::SECTION).next().expect("a section");
+        let view = CandidateView::new(&page, &marks, &params, &words);
+        let region = view.judge(section.0..doc.subtree_end(section)).expect("a region");
+        region.signs.iter().map(|sign| sign.what).collect()
+    }
+
+    fn words(count: usize) -> String {
+        "rye ".repeat(count)
+    }
+
+    #[test]
+    fn posts_are_several_with_short_headers() {
+        let posts = |header: u32, count: u32| {
+            // "3 days ago" has three words.
+            let post = format!("<p>{}3 days ago</p><p>{}</p>", words(header as usize - 3), words(20));
+            signs(&format!("<section id=comments>{}</section>", post.repeat(count as usize)))
+        };
+        assert!(posts(HEADER_WORDS, MIN_POSTS).contains(&"dated posts"));
+        assert!(!posts(HEADER_WORDS + 1, MIN_POSTS).contains(&"dated posts"));
+        assert!(!posts(HEADER_WORDS, MIN_POSTS - 1).contains(&"dated posts"));
+    }
+
+    #[test]
+    fn a_heading_stands_at_the_start() {
+        for (more, is_headed) in [(0, true), (1, false)] {
+            let between = "<p>x</p>".repeat(BLOCKS_BEFORE - 1 + more);
+            let html = format!("<h3>Comments</h3>{between}<section id=comments><p>{}</section>", words(20));
+            assert_eq!(signs(&html).contains(&"headed"), is_headed, "{more} blocks");
+            // The heading is a word, too.
+            let after = (4.0 / BEFORE_HEADING) as usize - 4 - 1 - more;
+            let html =
+                format!("<section id=comments><p>{}<h3>Comments</h3><p>{}</section>", words(4), words(after));
+            assert_eq!(signs(&html).contains(&"headed"), is_headed, "{more} words");
+        }
+    }
+
+    #[test]
+    fn shares_count_from_the_thresholds_on() {
+        for (more, counts) in [(0, true), (1, false)] {
+            let after = (40.0 / BELOW) as usize - 40 + more;
+            let html =
+                format!("<p>{}<section id=comments><p>{}</section><p>{}", words(40), words(20), words(after));
+            assert_eq!(signs(&html).contains(&"below the content"), counts, "{more} below");
+            // Shares are rounded down to words.
+            let rest = (20.0 / NAMED_SHARE) as usize - 20 + 2 * more;
+            let html = format!("<section><div class=comment>{}</div><p>{}</section>", words(20), words(rest));
+            assert_eq!(signs(&html).contains(&"named weakly"), counts, "{more} named");
+        }
+    }
+}

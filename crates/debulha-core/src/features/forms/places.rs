@@ -125,3 +125,40 @@ fn same_line(a: &Rectangle, b: &Rectangle) -> bool {
     let shared = a.bottom().min(b.bottom()) - a.y.max(b.y);
     shared * 2.0 >= a.height.min(b.height)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Evidence, PageOptions};
+    use debulha_dom::{Limits, names, parse};
+
+    /// Whether a text before and one behind are found for a field of 20 by 16 pixels at 300, 300.
+    fn found(x: f32, y: f32, text: &str) -> (bool, bool) {
+        let doc = parse(&format!("<i>{text}</i><input>"), &Limits::default()).document;
+        let layout = Layout::of(&doc, |node| match doc.name(node) {
+            names::INPUT => Some(Rectangle { x: 300.0, y: 300.0, width: 20.0, height: 16.0 }),
+            _ if doc.is_text(node) => Some(Rectangle { x, y, width: 60.0, height: 16.0 }),
+            _ => None,
+        });
+        let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };
+        let page = Page::with(&doc, evidence, PageOptions::default());
+        let field = doc.elements_named(names::INPUT).next().expect("a field");
+        let drawn = DrawnTexts::of(&page, &[field]).expect("a layout");
+        (drawn.before(field).is_some(), drawn.behind(field).is_some())
+    }
+
+    #[test]
+    fn labels_stand_within_the_distances() {
+        for (more, is_label) in [(0.0, true), (1.0, false)] {
+            let left = |gap: f32| found(240.0 - gap, 300.0, "Name").0;
+            assert_eq!(left(MAX_LEFT + more), is_label, "{more} left");
+            assert_eq!(left(-SLACK - more), is_label, "{more} over");
+            assert_eq!(found(300.0, 284.0 - MAX_ABOVE - more, "Name").0, is_label, "{more} above");
+            assert_eq!(found(300.0 - INDENT - more, 284.0, "Name").0, is_label, "{more} outdented");
+            assert_eq!(found(300.0 + INDENT + more, 284.0, "Name").0, is_label, "{more} indented");
+            assert_eq!(found(320.0 + MAX_BEHIND + more, 300.0, "Name").1, is_label, "{more} behind");
+            let text = "x".repeat(MAX_CHARS + usize::from(!is_label));
+            assert_eq!(found(230.0, 300.0, &text).0, is_label, "{more} characters");
+        }
+    }
+}

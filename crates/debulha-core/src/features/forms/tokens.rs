@@ -398,3 +398,32 @@ pub fn field_tokens(page: &Page<'_>, form: &Form) -> Vec<FieldTokens> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(add: impl Fn(&mut TokenBag)) -> Vec<String> {
+        let mut bag = TokenBag::default();
+        add(&mut bag);
+        bag.0
+    }
+
+    #[test]
+    fn tokens_end_at_their_limits() {
+        for more in [0, 1] {
+            // Each word but the first also makes a pair.
+            let text = "rye ".repeat(MAX_WORDS + more);
+            assert_eq!(tokens(|bag| bag.text("l", &text)).len(), 2 * MAX_WORDS - 1, "{more}");
+            assert_eq!(cut(&"x".repeat(MAX_NAME + more)).len(), MAX_NAME, "{more}");
+            let word = words(&"x".repeat(MAX_LETTERS + more)).next();
+            assert_eq!(word.map(|word| word.len()), Some(MAX_LETTERS), "{more}");
+        }
+        // A name one letter shorter than a gram has the two that its ends make.
+        let name = |gram: usize| "abcdefgh"[..gram - 1].to_owned();
+        assert_eq!(tokens(|bag| bag.grams("n", &name(GRAM))).len(), 2);
+        assert_eq!(tokens(|bag| bag.grams("n", &name(GRAM)[2..])).len(), 0);
+        assert_eq!(tokens(|bag| bag.letters("n", &name(FIELD_GRAM))).len(), 2);
+        assert_eq!(tokens(|bag| bag.letters("n", &name(FIELD_GRAM)[2..])).len(), 0);
+    }
+}
