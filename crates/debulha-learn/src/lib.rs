@@ -2,7 +2,7 @@
 //!
 //! A [`Table`] holds labelled examples, read from C4.5's, Weka's or comma-separated text. [`learner`] has every kind of
 //! classifier by name; [`c45`] learns a decision tree from some rows and rules from the tree, [`boosting`] adds up
-//! small trees over a dense [`Matrix`](boosting::Matrix). [`evaluate`] says how good a learner is on rows that it has not
+//! small trees over a dense [`FeatureMatrix`](boosting::FeatureMatrix). [`evaluate`] says how good a learner is on rows that it has not
 //! seen, [`importance`] what each feature is worth to it, and [`describe`] what it learned. [`label`] turns the gold text
 //! of a page into labels of its parts. [`recipes`] make the models of debulha's systems, from [`pages`] or a table.
 //! Nothing here runs while pages are read: what was learned leaves as data, such as a

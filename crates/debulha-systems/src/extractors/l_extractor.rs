@@ -22,7 +22,7 @@ pub const CONTENT: &str = "content";
 /// Name among the settings of a model of the parameters that its blocks were cut with.
 pub const CUT: &str = "blocks";
 
-/// Names of the features in models, in the order of [`Feature`](crate::features::block_features::Feature), version 1.
+/// Names of the features in models, in the order of [`BlockFeature`](crate::features::block_features::BlockFeature), version 1.
 pub const NAMES: [&str; FEATURES] =
     ["text", "text_tag", "list", "table", "link", "object", "frame", "form", "script", "style_sheet"];
 

@@ -54,7 +54,7 @@ struct StripSearch {
 impl Attempt<'_, '_> {
     /// Strips the page and gives the elements to score, in order. O(nodes).
     ///
-    /// Every element is judged before anything below it is edited, so that [`Prepared`](super::prepare::Prepared)
+    /// Every element is judged before anything below it is edited, so that [`PreparedPage`](super::prepare::PreparedPage)
     /// knows all that the rules ask.
     pub(super) fn strip(&mut self, memory: &mut Memory) -> Vec<NodeId> {
         let doc = self.tree.document();
