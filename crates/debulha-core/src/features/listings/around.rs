@@ -203,3 +203,39 @@ fn is_label(text: &str) -> bool {
     let text = text.trim().trim_end_matches(['!', '.', '…']).to_lowercase();
     is_action(&text) || language_name(&text).is_some() || text.split(" | ").all(is_action)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    /// How many wrappers of the first `pre` belong to its listing.
+    fn wrappers(html: &str) -> usize {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let pre = doc.elements_named(names::PRE).next().expect("a listing");
+        let element = grow(&page, pre).element;
+        std::iter::once(pre).chain(doc.ancestors(pre)).take_while(|&node| node != element).count()
+    }
+
+    #[test]
+    fn furniture_and_titles_have_limits() {
+        for more in [0, 1] {
+            let control = "x".repeat(MAX_LABEL_CHARS as usize + more);
+            let label = format!("copy {} y z", "x".repeat(MAX_LABEL_CHARS as usize - 9 + more));
+            let title = "x".repeat(MAX_TITLE_CHARS as usize + more);
+            // The code is an element of the wrapper, too.
+            let buttons = "<button>Copy</button>".repeat(MAX_BESIDE - 1 + more);
+            for html in [
+                format!("<div><button>{control}</button><pre>a</pre></div>"),
+                format!("<div><span>{label}</span><pre>a</pre></div>"),
+                format!("<figure><figcaption>{title}</figcaption><pre>a</pre></figure>"),
+                format!("<div>{buttons}<pre>a</pre></div>"),
+            ] {
+                assert_eq!(wrappers(&html), 1 - more, "{html}");
+            }
+            let wrapped = format!("{}<pre>a</pre>", "<div>".repeat(MAX_WRAPPERS + more));
+            assert_eq!(wrappers(&wrapped), MAX_WRAPPERS, "{more}");
+        }
+    }
+}

@@ -161,3 +161,32 @@ fn host_of_number(page: &Page<'_>, line: NodeId, text: NodeId) -> Option<NodeId>
     let name = doc.name(host);
     (is_block(name) || name == names::A).then_some(host)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn in_code<T>(html: &str, of: impl Fn(&Page<'_>, NodeId) -> T) -> T {
+        let doc = parse(&format!("<pre>{html}</pre>"), &Limits::default()).document;
+        let pre = doc.elements_named(names::PRE).next().expect("a listing");
+        of(&Page::new(&doc), pre)
+    }
+
+    #[test]
+    fn lines_are_looked_for_to_a_depth() {
+        for (levels, is_found) in [(MAX_NESTED - 1, true), (MAX_NESTED, false)] {
+            let html = format!("{}<div>a</div><div>b</div>", "<div>".repeat(levels));
+            assert_eq!(in_code(&html, |page, pre| look(page, pre).lines.is_some()), is_found, "{levels}");
+        }
+    }
+
+    #[test]
+    fn one_number_counts_no_lines() {
+        for (lines, numbers) in [(MIN_NUMBERED, MIN_NUMBERED), (MIN_NUMBERED - 1, 0)] {
+            let each = (1..=lines).map(|line| format!("<div><p>{line}</p>a</div>"));
+            let html = each.collect::<Vec<_>>().concat();
+            assert_eq!(in_code(&html, |page, pre| numbers_of_lines(page, pre).len()), numbers, "{lines}");
+        }
+    }
+}

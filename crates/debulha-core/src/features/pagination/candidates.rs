@@ -328,3 +328,33 @@ impl PaginationCandidate {
         self.address.as_ref().map_or(&self.href, |address| address.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn on_page<T>(html: &str, of: impl Fn(&PaginationCandidates) -> T) -> T {
+        let doc = parse(html, &Limits::default()).document;
+        of(&PaginationCandidates::of(&Page::new(&doc)))
+    }
+
+    #[test]
+    fn links_and_runs_are_bounded() {
+        let (first, third) = ("<a href='?p=1'>1</a>", "<a href='?p=3'>3</a>");
+        for (more, is_near) in [(0, true), (1, false)] {
+            assert_eq!(on_page(&first.repeat(MOST + more), |found| found.links.len()), MOST, "{more}");
+            let between = "<i></i>".repeat(MAX_BETWEEN as usize + more);
+            let html = format!("<p>{first}{between}{third}");
+            assert_eq!(on_page(&html, |found| found.runs.len() == 1), is_near, "{more} between");
+            let current = |html: &str| on_page(html, |found| found.runs[0].current);
+            let number = format!("{}2", " ".repeat(MAX_NUMBER_BYTES - 1 + more));
+            let html = format!("<p>{first}<b>{number}</b>{third}");
+            assert_eq!(current(&html) == Some(2), is_near, "{more} bytes");
+            // The links, their texts and the number are nodes, too.
+            let before = "<i></i>".repeat(MAX_AROUND - 5 + more);
+            let html = format!("<p>{first}{third}{before}2");
+            assert_eq!(current(&html) == Some(2), is_near, "{more} around");
+        }
+    }
+}
