@@ -58,6 +58,9 @@ pub const CLASSES: [&str; 2] = ["other", "content"];
 choices! {
     /// Whether hidden text may be content.
     pub enum HiddenText {
+        /// It is judged like all other text, but for what the page hides from every reader and no control reveals
+        /// ([`Concealed`](crate::features::concealed::Concealed)), which is never content.
+        Auto,
         /// It is judged like all other text; that it is hidden counts.
         Judged,
         /// Never.
@@ -162,7 +165,7 @@ params! {
         /// nothing is sure are cut where little is likely).
         pub sure_other: f64 = 3.4, range: 0.0..=100.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
-        pub hidden_text: HiddenText = HiddenText::Judged;
+        pub hidden_text: HiddenText = HiddenText::Auto;
         /// What becomes of text for screen readers alone within a block of other text, as far as classes and `style` tell it (our
         /// decision: left out; `wcxb-dev` is .0016 better, its collections .022).
         pub screen_reader_text: ScreenReaderText = ScreenReaderText::LeftOut;
@@ -403,7 +406,8 @@ impl Extractor for Debulha {
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
         let probability = judged.probabilities[row];
-        let Decision { cut, kept, units, beside, comments, for_screen_readers, .. } = &judged.decision;
+        let Decision { cut, kept, units, beside, comments, for_screen_readers, concealed, .. } =
+            &judged.decision;
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {
@@ -432,6 +436,10 @@ impl Extractor for Debulha {
         if beside.contains(&row) {
             let detail = "a heading or caption: it stands beside the running text".to_owned();
             reasons.push(Reason { rule: "beside", keeps: true, node, detail });
+        }
+        if concealed.binary_search(&text_node).is_ok() {
+            let detail = "hidden from every reader, and no control of the page reveals it".to_owned();
+            reasons.push(Reason { rule: "concealed", keeps: false, node, detail });
         }
         if for_screen_readers.binary_search(&text_node).is_ok() {
             let detail = "for screen readers alone, by class or style".to_owned();
@@ -476,7 +484,7 @@ impl Extractor for Debulha {
     }
 
     fn judges_hidden(&self) -> bool {
-        self.params.hidden_text == HiddenText::Judged
+        self.params.hidden_text != HiddenText::Never
     }
 }
 

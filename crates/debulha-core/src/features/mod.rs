@@ -9,6 +9,7 @@ pub mod boilerpipe;
 pub mod canonical_url;
 pub mod comments;
 pub mod composite_density;
+pub mod concealed;
 pub mod content_hash;
 pub mod content_scores;
 pub mod display;

@@ -9,6 +9,7 @@ use super::{comments, once, site, smoothing, wholes};
 use crate::classify::linear::logistic;
 use crate::features::adverts::adverts;
 use crate::features::comments::CommentRegion;
+use crate::features::concealed::Concealed;
 use crate::features::units::units;
 use crate::features::visually_hidden::VisuallyHidden;
 use crate::outcome::{Labels, Span};
@@ -16,17 +17,28 @@ use crate::page::Page;
 use debulha_dom::NodeId;
 
 impl DebulhaParams {
-    /// Which blocks are never content: titles in `head`, adverts, and hidden ones where [`HiddenText::Never`].
+    /// Which blocks are never content: titles in `head`, adverts, and hidden ones: those that nothing reveals where
+    /// [`HiddenText::Auto`], all where [`HiddenText::Never`].
     /// O(nodes).
     pub(super) fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
         let (head, texts) = (page.document().head(), shown.text_blocks());
         let never_hidden = self.hidden_text == HiddenText::Never;
+        let concealed = self.concealed(page);
         let is_advert = self.is_advert(shown);
         move |row| {
-            let node = texts.nodes(&texts.blocks()[row])[0];
-            let is_title = head.is_some_and(|head| page.document().contains(head, node));
-            is_title || is_advert(row) || never_hidden && page.visibility().is_hidden(node)
+            let nodes = texts.nodes(&texts.blocks()[row]);
+            let is_title = head.is_some_and(|head| page.document().contains(head, nodes[0]));
+            let is_concealed =
+                || concealed.as_ref().is_some_and(|concealed| nodes.iter().all(|&node| concealed.is(node)));
+            is_title || is_advert(row) || never_hidden && is_hidden(page, nodes) || is_concealed()
         }
+    }
+
+    /// What nothing reveals, where it is never content. O(nodes).
+    fn concealed(&self, page: &Page<'_>) -> Option<Concealed> {
+        (self.hidden_text == HiddenText::Auto)
+            .then(|| Concealed::of(page))
+            .filter(|concealed| !concealed.is_empty())
     }
 
     /// Which blocks are left out as adverts. O(nodes).
@@ -64,6 +76,9 @@ impl DebulhaParams {
         let words = block_words(shown);
         let mut decision = self.decide_blocks(page, shown, &words, known_words, blocks);
         decision.confidence = confidence(decision.cut.expected, &decision.kept, &words);
+        if let Some(concealed) = self.concealed(page) {
+            decision.concealed = within_kept(shown, &decision.kept, |node| concealed.is(node));
+        }
         if self.screen_reader_text == ScreenReaderText::LeftOut {
             decision.for_screen_readers = for_screen_readers(shown, &decision.kept);
         }
@@ -117,9 +132,8 @@ impl DebulhaParams {
             return Decision { cut, kept, comments, ..Decision::nothing(0) };
         }
         let mut scores = blocks.to_vec();
-        let is_hidden = |row: usize| {
-            page.visibility().is_hidden(shown.text_blocks().nodes(&shown.text_blocks().blocks()[row])[0])
-        };
+        let is_hidden =
+            |row: usize| is_hidden(page, shown.text_blocks().nodes(&shown.text_blocks().blocks()[row]));
         let (units, mut beside) = wholes::settle(shown, units, is_hidden, words, &mut scores, &mut kept);
         wholes::keep_announcements(shown, |row| scores[row] > 0.0 && !is_hidden(row), &mut kept);
         wholes::leave_bare_headings(shown, words, &unit_of, &mut kept);
@@ -131,6 +145,18 @@ impl DebulhaParams {
         blocks.copy_from_slice(&scores);
         Decision { cut, kept, units, beside, comments, ..Decision::nothing(0) }
     }
+}
+
+/// Whether all text of a block is hidden: an invisible sort key does not hide the cell that it stands in.
+pub(super) fn is_hidden(page: &Page<'_>, text_nodes: &[NodeId]) -> bool {
+    text_nodes.iter().all(|&node| page.visibility().is_hidden(node))
+}
+
+/// The text nodes of kept blocks of which something holds, in document order.
+fn within_kept(shown: &Page<'_>, kept: &[bool], holds: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+    let texts = shown.text_blocks();
+    let blocks = texts.blocks().iter().zip(kept).filter(|&(_, &kept)| kept);
+    blocks.flat_map(|(block, _)| texts.nodes(block)).copied().filter(|&node| holds(node)).collect()
 }
 
 /// The text nodes of kept blocks that are for screen readers alone, where other text of their block is not: a block of nothing else was
@@ -167,6 +193,8 @@ pub struct Decision {
     pub comments: Vec<CommentRegion>,
     /// Text nodes of kept blocks that are left out, as they are for screen readers alone; in document order.
     pub for_screen_readers: Vec<NodeId>,
+    /// Text nodes of kept blocks that the page hides from every reader ([`HiddenText::Auto`]); in document order.
+    pub concealed: Vec<NodeId>,
 }
 
 impl Decision {
@@ -180,6 +208,7 @@ impl Decision {
             beside: Vec::new(),
             comments: Vec::new(),
             for_screen_readers: Vec::new(),
+            concealed: Vec::new(),
         }
     }
 }
@@ -204,7 +233,8 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> L
     for (row, (block, &probability)) in blocks.blocks().iter().zip(probabilities).enumerate() {
         if decision.kept[row] {
             for &node in blocks.nodes(block) {
-                if decision.for_screen_readers.binary_search(&node).is_ok() {
+                let is_left_out = |nodes: &[NodeId]| nodes.binary_search(&node).is_ok();
+                if is_left_out(&decision.for_screen_readers) || is_left_out(&decision.concealed) {
                     continue;
                 }
                 let end = shown.document().text(node).len() as u32;

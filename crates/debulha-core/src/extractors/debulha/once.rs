@@ -1,5 +1,6 @@
 //! Text that stands on a page several times is kept once.
 
+use super::decision::is_hidden;
 use crate::page::Page;
 use debulha_dom::names;
 
@@ -28,7 +29,7 @@ pub fn keep_once(
         let name = doc.name(texts.blocks()[row].element);
         words[row] < MIN_WORDS || matches!(name, names::TD | names::TH | names::PRE | names::CODE)
     };
-    let is_hidden = |row: usize| page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
+    let is_hidden = |row: usize| is_hidden(page, texts.nodes(&texts.blocks()[row]));
     let copies: Vec<(usize, usize)> =
         same.iter().filter(|&(row, _)| probabilities[row] > 0.0 && !may_return(row)).collect();
     let mut best = vec![0.0_f32; same.count()];

@@ -1,0 +1,354 @@
+//! Text that the page itself hides from every reader, and that none of its controls reveals.
+//!
+//! Hidden text is of two kinds. Panels of tabs, answers of an accordion and the rest behind "Read more" are content that a click shows.
+//! Sort keys, other currencies, overlays and injected instructions are never shown. A hidden element counts as revealed where a control
+//! names its id, where its class or role says so, where a control stands before it, or where a sibling like it is shown; and where it is so
+//! much of the page that a script must show it.
+
+use crate::features::display::{is_block, is_raw};
+use crate::features::name_words::each_word;
+use crate::page::Page;
+use debulha_dom::style::is_out_of_sight;
+use debulha_dom::{AttributeSet, Document, NodeId, names};
+use rustc_hash::FxHashSet;
+
+/// Minimum characters that a page shows for its hidden text to count as concealed: pages that show less are made by scripts, which show the
+/// rest later (one or two paragraphs; chosen by hand).
+pub const MIN_SHOWN_CHARS: u32 = 300;
+
+/// Maximum nodes of a sibling that counts as a control, such as a heading with a button: larger ones are content.
+const MAX_CONTROL_NODES: u32 = 30;
+
+/// Siblings on each side of a hidden element in which controls and shown elements like it are looked for.
+const MAX_SIBLINGS: usize = 8;
+
+/// Ancestors of a hidden element whose ids and classes count for it.
+const MAX_ANCESTORS: usize = 2;
+
+/// Share of the text of a page (0 to 1) from which on a script shows a hidden element: what is kept from readers is less (by hand; on
+/// wcxb-dev, 2026-11-27, pages of the shares from .2 to .5 are all made by scripts).
+const MIN_SCRIPT_SHARE: f64 = 0.25;
+
+/// Start of the ids of hidden elements that React's server rendering sends after the page, which its scripts put into place.
+const STREAMED: &str = "S:";
+
+/// Words of classes and ids of elements that a control reveals, in lower case.
+const REVEALED: [&str; 25] = [
+    "accordion",
+    "answer",
+    "carousel",
+    "collapse",
+    "collapsed",
+    "collapsible",
+    "expand",
+    "expandable",
+    "expanded",
+    "faq",
+    "foldable",
+    "more",
+    "pane",
+    "readmore",
+    "reveal",
+    "slide",
+    "slider",
+    "spoiler",
+    "step",
+    "swiper",
+    "tab",
+    "tabpanel",
+    "tabs",
+    "toggle",
+    "wizard",
+];
+
+/// Words of classes of controls, in lower case.
+const CONTROLS: [&str; 9] =
+    ["accordion", "collapsed", "expand", "expander", "more", "readmore", "spoiler", "toggle", "toggler"];
+
+/// Attributes whose value is the id of an element that a control shows.
+const TARGETS: [&str; 7] =
+    ["aria-controls", "aria-owns", "commandfor", "data-bs-target", "data-target", "for", "popovertarget"];
+
+/// Which nodes are concealed.
+#[derive(Debug)]
+pub struct Concealed {
+    /// Starts and ends of the concealed subtrees, in document order.
+    subtrees: Vec<(u32, u32)>,
+}
+
+impl Concealed {
+    /// Of a page as given, not with its hidden text shown. O(nodes + attributes).
+    pub fn of(page: &Page<'_>) -> Self {
+        let doc = page.document();
+        let mut subtrees = Vec::new();
+        if page.stats().chars(doc, Document::ROOT) < MIN_SHOWN_CHARS {
+            return Concealed { subtrees };
+        }
+        let mut controls: Option<Controls<'_>> = None;
+        let mut at = 0;
+        while at < doc.len() as u32 {
+            let node = NodeId(at);
+            let next = at + 1;
+            at = next;
+            if !doc.is_element(node) {
+                continue;
+            }
+            let name = doc.name(node);
+            let is_never_shown = name == names::TEMPLATE && attribute(doc, node, "shadowrootmode").is_none()
+                || name == names::DIALOG && attribute(doc, node, "open").is_none();
+            if !is_never_shown {
+                if is_raw(name) {
+                    at = doc.subtree_end(node);
+                    continue;
+                }
+                let is_hidden = page.visibility().is_hidden(node) || is_moved_away(doc, node);
+                if !is_hidden {
+                    continue;
+                }
+                let controls = controls.get_or_insert_with(|| Controls::of(page));
+                if controls.reveal(page, node) {
+                    at = doc.subtree_end(node);
+                    continue;
+                }
+            }
+            at = doc.subtree_end(node);
+            subtrees.push((node.0, at));
+        }
+        Concealed { subtrees }
+    }
+
+    /// Whether a node is concealed. O(log subtrees).
+    pub fn is(&self, node: NodeId) -> bool {
+        let after = self.subtrees.partition_point(|&(start, _)| start <= node.0);
+        after > 0 && node.0 < self.subtrees[after - 1].1
+    }
+
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.subtrees.is_empty()
+    }
+}
+
+/// Whether the `style` of an element takes it out of sight.
+fn is_moved_away(doc: &Document, node: NodeId) -> bool {
+    doc.attribute_set(node).intersects(AttributeSet::STYLE)
+        && doc.attribute(node, names::STYLE).is_some_and(is_out_of_sight)
+}
+
+fn attribute<'d>(doc: &'d Document, node: NodeId, name: &str) -> Option<&'d str> {
+    doc.attributes(node).find(|&(own, _)| doc.name_str(own) == name).map(|(_, value)| value)
+}
+
+/// The controls of a page.
+struct Controls<'d> {
+    doc: &'d Document,
+    /// Ids of elements that controls name.
+    targets: FxHashSet<&'d str>,
+    /// By node: the element before it of the same parent, and whether it holds a control. 0 for none.
+    before: Vec<u32>,
+    has_control: Vec<bool>,
+    /// By node: bytes of text before it, raw elements aside.
+    text_before: Vec<u32>,
+    /// The first main heading, where the page shows none.
+    heading: Option<NodeId>,
+}
+
+impl<'d> Controls<'d> {
+    /// O(nodes + attributes).
+    fn of(page: &Page<'d>) -> Self {
+        let doc = page.document();
+        let mut targets = FxHashSet::default();
+        let mut has_control = vec![false; doc.len()];
+        let mut before = vec![0; doc.len()];
+        let mut last_child = vec![0_u32; doc.len()];
+        for node in doc.nodes().filter(|&node| doc.is_element(node)) {
+            if let Some(parent) = doc.parent(node) {
+                before[node.index()] = std::mem::replace(&mut last_child[parent.index()], node.0);
+            }
+            let mut is_control = matches!(doc.name(node), names::BUTTON | names::SUMMARY);
+            for (name, value) in doc.attributes(node) {
+                let name = doc.name_str(name);
+                if TARGETS.contains(&name) {
+                    targets.extend(value.split_ascii_whitespace().map(|id| id.trim_start_matches('#')));
+                } else if let Some(id) = value.strip_prefix('#').filter(|id| !id.is_empty()) {
+                    targets.insert(id);
+                }
+                is_control |= match name {
+                    "aria-expanded" | "aria-controls" => true,
+                    "role" => matches!(value, "button" | "tab"),
+                    "href" => value == "#" || value.starts_with("javascript:"),
+                    "class" => has_word(value, &CONTROLS),
+                    _ => false,
+                };
+            }
+            has_control[node.index()] = is_control;
+        }
+        // Elements of few nodes hold the controls that are in them.
+        for at in (1..doc.len()).rev() {
+            let node = NodeId(at as u32);
+            if has_control[at]
+                && let Some(parent) = doc.parent(node)
+            {
+                has_control[parent.index()] |= doc.subtree_end(parent) - parent.0 <= MAX_CONTROL_NODES;
+            }
+        }
+        let mut headings = doc.elements_named(names::H1);
+        let is_shown = |heading: NodeId| !page.visibility().is_hidden(heading);
+        let heading = doc.elements_named(names::H1).next().filter(|_| !headings.any(is_shown));
+        Controls { doc, targets, before, has_control, text_before: text_before(doc), heading }
+    }
+
+    /// Whether a control shows a hidden element. O(siblings and ancestors that are looked at).
+    fn reveal(&self, page: &Page<'_>, node: NodeId) -> bool {
+        let doc = self.doc;
+        if self.is_target(node) || self.is_shown_by_script(node) {
+            return true;
+        }
+        if !is_block(doc.name(node)) {
+            return self.is_panel(node);
+        }
+        let around = doc.ancestors(node).take(MAX_ANCESTORS);
+        if [node].into_iter().chain(around).any(|element| self.is_panel(element))
+            || doc.children(node).any(|child| doc.is_element(child) && self.is_target(child))
+        {
+            return true;
+        }
+        let preceding = std::iter::successors(self.element_before(node), |&one| self.element_before(one));
+        let preceding: Vec<NodeId> = preceding.take(MAX_SIBLINGS).collect();
+        let wrappers = doc.ancestors(node).take(MAX_ANCESTORS);
+        let wrappers = wrappers.take_while(|&wrapper| page.stats().chars(doc, wrapper) == 0);
+        let is_after_control =
+            |one: NodeId| self.element_before(one).is_some_and(|before| self.has_control[before.index()]);
+        if [node].into_iter().chain(wrappers).any(is_after_control) {
+            return true;
+        }
+        let following = std::iter::successors(doc.next_sibling(node), |&one| doc.next_sibling(one));
+        let following = following.take(2 * MAX_SIBLINGS).filter(|&one| doc.is_element(one));
+        preceding.into_iter().chain(following).any(|one| self.is_shown_alike(page, node, one))
+    }
+
+    /// Whether a script must show it: it is much of the page, has the only main heading, or is what React sends later.
+    fn is_shown_by_script(&self, node: NodeId) -> bool {
+        let (start, end) = (node.index(), self.doc.subtree_end(node) as usize);
+        let bytes = |start: usize, end: usize| f64::from(self.text_before[end] - self.text_before[start]);
+        self.doc.attribute(node, names::ID).is_some_and(|id| id.starts_with(STREAMED))
+            || self.heading.is_some_and(|heading| (start..end).contains(&heading.index()))
+            || bytes(start, end) >= MIN_SCRIPT_SHARE * bytes(0, self.doc.len())
+    }
+
+    fn element_before(&self, node: NodeId) -> Option<NodeId> {
+        Some(self.before[node.index()]).filter(|&before| before > 0).map(NodeId)
+    }
+
+    fn is_target(&self, element: NodeId) -> bool {
+        self.doc.attribute(element, names::ID).is_some_and(|id| self.targets.contains(id))
+    }
+
+    /// Whether its role, class or id says that it opens.
+    fn is_panel(&self, element: NodeId) -> bool {
+        let doc = self.doc;
+        attribute(doc, element, "role") == Some("tabpanel")
+            || [names::CLASS, names::ID]
+                .iter()
+                .any(|&name| doc.attribute(element, name).is_some_and(|value| has_word(value, &REVEALED)))
+    }
+
+    /// Whether a sibling has the name and a class of a hidden element, and is shown: the open panel, the present step.
+    fn is_shown_alike(&self, page: &Page<'_>, hidden: NodeId, sibling: NodeId) -> bool {
+        let doc = self.doc;
+        doc.name(sibling) == doc.name(hidden)
+            && !page.visibility().is_hidden(sibling)
+            && doc.class_tokens(hidden).first().is_some_and(|class| doc.class_tokens(sibling).contains(class))
+    }
+}
+
+/// Entry `n`: bytes of text before node `n`, without scripts and the like. O(nodes).
+fn text_before(doc: &Document) -> Vec<u32> {
+    let (mut sum, mut raw_end) = (0, 0);
+    let mut before = Vec::with_capacity(doc.len() + 1);
+    for node in doc.nodes() {
+        before.push(sum);
+        if doc.is_element(node) && is_raw(doc.name(node)) {
+            raw_end = raw_end.max(doc.subtree_end(node));
+        }
+        if doc.is_text(node) && node.0 >= raw_end {
+            sum += doc.text(node).trim_ascii().len() as u32;
+        }
+    }
+    before.push(sum);
+    before
+}
+
+/// Whether one of the words is in a class or id.
+fn has_word(value: &str, words: &[&str]) -> bool {
+    let mut found = false;
+    each_word(value, |word| {
+        found |= words.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word));
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    const STORY: &str = "Rye was sown early this year, and stood well in the winter. ";
+
+    /// The texts with a capital `X` that are not concealed, beside enough shown text.
+    fn left(html: &str) -> String {
+        let html = format!("<p>{}</p>{html}", STORY.repeat(6));
+        let doc = parse(&html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let concealed = Concealed::of(&page);
+        let texts = doc.nodes().filter(|&node| doc.is_text(node) && !concealed.is(node));
+        texts.map(|node| doc.text(node).trim()).filter(|text| text.starts_with('X')).collect()
+    }
+
+    #[test]
+    fn what_nothing_reveals_is_concealed() {
+        for html in [
+            "<div style='display:none'><p>X</div>",
+            "<div hidden>X</div>",
+            "<style>.h{display:none}</style><p class=h>X",
+            "<div style='position:absolute;left:-9999px'>X</div>",
+            "<div style='opacity:0;height:0;overflow:hidden'>X</div>",
+            "<template><p>X</template>",
+            "<dialog>X</dialog>",
+            "<p>70 <span style='visibility:hidden'>X</span> dollars",
+            "<p>One<p style='display:none'>X<p>Two",
+        ] {
+            assert_eq!(left(html), "", "{html}");
+        }
+    }
+
+    #[test]
+    fn what_a_control_reveals_is_not() {
+        for html in [
+            "<button aria-controls=a>More</button><div id=a hidden>X</div>",
+            "<a href='#a'>Visits</a><section><p>Text</section><div id=a style='display:none'>X</div>",
+            "<div role=tabpanel hidden>X</div>",
+            "<div class='tab-pane fade' style='display:none'>X</div>",
+            "<h3 class=question><button>Why?</button></h3><div style='display:none'>X</div>",
+            "<ul class=gallery><li class=item>1<li class=item style='display:none'>X</ul>",
+            "<dialog open>X</dialog>",
+            "<details><summary>Why?</summary>X</details>",
+            "<ul><li><div><a role=button>Why?</a></div><div><div style='display:none'>X</div></div></ul>",
+            "<p>A <span class=read-more style='display:none'>X</span>",
+            "<div hidden id=S:0>X</div>",
+            "<div hidden><h1>Title</h1>X</div>",
+        ] {
+            assert_eq!(left(html), "X", "{html}");
+        }
+    }
+
+    #[test]
+    fn pages_that_show_little_conceal_nothing() {
+        let concealed = |chars: usize| {
+            let html = format!("<p>{}</p><div hidden>X</div>", "r".repeat(chars));
+            let doc = parse(&html, &Limits::default()).document;
+            !Concealed::of(&Page::new(&doc)).is_empty()
+        };
+        assert!(!concealed(MIN_SHOWN_CHARS as usize - 1) && concealed(MIN_SHOWN_CHARS as usize));
+    }
+}
