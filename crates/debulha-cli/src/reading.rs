@@ -46,6 +46,11 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "UNITS", default_value_t = Limits::default().max_work)]
     #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_work: u64,
+    /// Parse as the HTML standard says: an unclosed <title> or <textarea> swallows the rest of the page
+    ///
+    /// Without this option, what is never closed ends before the next tag, with a warning.
+    #[arg(long, help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
+    standard_tree: bool,
     /// Ignore `<style>` sheets when deciding what is hidden
     #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_style_sheets: bool,
@@ -91,6 +96,7 @@ impl Default for ReadingArgs {
             max_bytes: limits.max_bytes,
             max_nodes: limits.max_nodes,
             max_work: limits.max_work,
+            standard_tree: false,
             no_style_sheets: !visibility.style_sheets,
             no_inline_styles: !visibility.inline_style,
             no_hidden_attribute: !visibility.hidden_attribute,
@@ -120,7 +126,12 @@ impl ReadingArgs {
 
     /// How pages are read and looked at.
     pub fn source(&self) -> PageSource {
-        PageSource { limits: self.limits(), payloads: self.payload_options(), options: self.page_options() }
+        PageSource {
+            limits: self.limits(),
+            payloads: self.payload_options(),
+            options: self.page_options(),
+            standard_tree: self.standard_tree,
+        }
     }
 
     /// Reads one input as a page.

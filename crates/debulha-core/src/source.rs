@@ -5,7 +5,7 @@ use crate::layout::{Fitted, LayoutRecord};
 use crate::page::{Evidence, Page, PageOptions};
 use crate::warning::Warning;
 use debulha_dom::decode::{ByteMap, decode};
-use debulha_dom::{Document, Limits, Truncated, parse};
+use debulha_dom::{Document, Limits, Truncated, Unclosed, parse, parse_repaired};
 use std::ops::Range;
 
 /// How pages are read and looked at. The one way by which all faces make a page.
@@ -27,6 +27,9 @@ pub struct PageSource {
     pub payloads: PayloadOptions,
     /// How it is looked at. Its work is bounded by [`Limits::max_work`] of `limits`.
     pub options: PageOptions,
+    /// Whether what is never closed swallows the rest of the page, as the HTML standard says, and is not closed before the next tag
+    /// ([`parse_repaired`]).
+    pub standard_tree: bool,
 }
 
 impl PageSource {
@@ -40,11 +43,13 @@ impl PageSource {
 
     /// Reads a page from text. O(bytes).
     pub fn load_text(&self, html: &str) -> LoadedPage {
+        let parse = if self.standard_tree { parse } else { parse_repaired };
         let parsed = parse(html, &self.limits);
         LoadedPage {
             document: with_payload_nodes(parsed.document, &self.payloads),
             byte_map: None,
             truncations: parsed.truncations,
+            repairs: parsed.repairs,
             replaced: None,
             fitted: None,
             options: PageOptions { max_work: self.limits.max_work, ..self.options.clone() },
@@ -61,6 +66,8 @@ pub struct LoadedPage {
     pub byte_map: Option<ByteMap>,
     /// What the limits cut.
     pub truncations: Vec<Truncated>,
+    /// What the page never closes and was closed.
+    repairs: Vec<Unclosed>,
     /// The encoding, where bytes were replaced that are none of it.
     replaced: Option<&'static str>,
     fitted: Option<Fitted>,
@@ -89,11 +96,12 @@ impl LoadedPage {
         }
     }
 
-    /// What was cut, replaced, or does not fit.
+    /// What was cut, closed, replaced, or does not fit.
     pub fn warnings(&self) -> Vec<Warning> {
         let cut = self.truncations.iter().copied().map(Warning::from);
         let replaced = self.replaced.map(|encoding| Warning::Replaced { encoding });
         let misfit = self.fitted.as_ref().and_then(Fitted::misfit).map(Warning::from);
-        cut.chain(replaced).chain(misfit).collect()
+        let repaired = self.repairs.iter().copied().map(Warning::Repaired);
+        cut.chain(repaired).chain(replaced).chain(misfit).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::layout::Misfit;
 use crate::outcome::Abstention;
-use debulha_dom::Truncated;
+use debulha_dom::{Truncated, Unclosed};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -16,6 +16,9 @@ pub enum Warning {
     /// A limit cut something.
     #[error(transparent)]
     Cut(#[from] Truncated),
+    /// The page never closes something that swallows the rest of it.
+    #[error("{0} is never closed; it was closed before the next tag")]
+    Repaired(Unclosed),
     /// Bytes that are none of the page's encoding were replaced.
     #[error("bytes that are not {encoding} were replaced")]
     Replaced {

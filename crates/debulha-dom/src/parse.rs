@@ -4,6 +4,7 @@ use crate::document::{Document, Namespace};
 use crate::freeze::freeze;
 use crate::limits::{Limits, Truncated};
 use crate::names;
+pub use crate::tokenizer::Unclosed;
 use crate::tree_builder::TreeBuilder;
 
 /// A tree, and what the limits cut from it.
@@ -13,6 +14,8 @@ pub struct Parsed {
     pub document: Document,
     /// One entry for each limit that was reached; empty for nearly every page.
     pub truncations: Vec<Truncated>,
+    /// What the page never closes and was closed, each once; see [`parse_repaired`].
+    pub repairs: Vec<Unclosed>,
 }
 
 /// The element that a fragment is the contents of.
@@ -41,26 +44,44 @@ pub struct Context<'a> {
 /// assert_eq!(&page[doc.source_range(p).expect("its place")], page);
 /// ```
 pub fn parse(text: &str, limits: &Limits) -> Parsed {
-    parse_as(text, None, limits)
+    parse_as(text, None, limits, false)
+}
+
+/// The same, but what swallows the rest of the page since it is never closed ends before the next tag: `title`, `textarea`, `style`,
+/// `script` and other raw text; a comment ends behind the next `>`. Browsers show such pages empty, and lenient parsers whole.
+/// O(bytes).
+///
+/// ```
+/// use debulha_dom::{Limits, names, parse::parse_repaired};
+///
+/// let parsed = parse_repaired("<title>Barn<body><h1>Barn</h1><p>Keep the <b>grain</b>.", &Limits::default());
+/// assert_eq!(parsed.document.elements_named(names::P).count(), 1);
+/// assert_eq!(parsed.repairs[0].to_string(), "<title>");
+/// ```
+pub fn parse_repaired(text: &str, limits: &Limits) -> Parsed {
+    parse_as(text, None, limits, true)
 }
 
 /// Parses the contents of an element, as `innerHTML` does: the nodes become children of the document node.
 pub fn parse_fragment(text: &str, context: Context<'_>, limits: &Limits) -> Parsed {
-    parse_as(text, Some(context), limits)
+    parse_as(text, Some(context), limits, false)
 }
 
-fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits) -> Parsed {
+fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits, repairs: bool) -> Parsed {
     let mut truncations = Vec::new();
     let source = cut(text, limits, &mut truncations);
     let left = limits.max_work.saturating_sub(Limits::work(source.len(), 0));
     let by_work = usize::try_from(left).unwrap_or(usize::MAX);
     let limits = &Limits { max_nodes: limits.max_nodes.min(by_work), ..*limits };
-    let built = match context {
-        Some(Context { namespace, name }) => {
-            TreeBuilder::of_fragment(source, (namespace, name), limits).build()
-        }
-        None => TreeBuilder::new(source, limits).build(),
+    let mut builder = match context {
+        Some(Context { namespace, name }) => TreeBuilder::of_fragment(source, (namespace, name), limits),
+        None => TreeBuilder::new(source, limits),
     };
+    if repairs {
+        builder.repair();
+    }
+    let built = builder.build();
+    let repairs = built.tokenizer.repaired().to_vec();
     match built.cut_at_nodes {
         Some(limit) if limit == by_work => {
             truncations.push(Truncated::Work { what: "tree", limit: limits.max_work });
@@ -84,7 +105,7 @@ fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits) -> Parsed
     if flattened > 0 {
         truncations.push(Truncated::Depth { flattened, limit: limits.max_depth });
     }
-    Parsed { document, truncations }
+    Parsed { document, truncations, repairs }
 }
 
 /// Bytes of text that 31-bit positions can hold when every byte is NUL, which becomes the three bytes of U+FFFD.

@@ -9,12 +9,15 @@ mod declarations;
 #[cfg(test)]
 mod html5lib_tests;
 mod raw;
+mod repair;
 
 use crate::document::AttributeEntry;
 use crate::interner::NameInterner;
 use crate::names::{self, NameId};
 use crate::resolve::{Nul, References, ResolveRules};
 use crate::scan::{Dirt, is_space, until, until_name_end};
+use repair::Repairs;
+pub use repair::Unclosed;
 
 /// Turns a text into tokens, one at a time.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(crate) struct Tokenizer<'s> {
     content: ContentState,
     /// The element whose end tag ends RCDATA, RAWTEXT and script data, in lower case.
     raw_name: String,
+    raw_element: NameId,
+    repairs: Repairs,
     pub(crate) names: NameInterner,
     /// Attributes of all tags that became elements, and of the last tag.
     pub(crate) attributes: Vec<AttributeEntry>,
@@ -170,6 +175,8 @@ impl<'s> Tokenizer<'s> {
             at: if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
             content: ContentState::Data,
             raw_name: String::new(),
+            raw_element: names::NONE,
+            repairs: Repairs::default(),
             names: NameInterner::new(),
             attributes: Vec::with_capacity(source.len() / BYTES_PER_ATTRIBUTE),
             last_tag_with: Vec::new(),
@@ -184,6 +191,16 @@ impl<'s> Tokenizer<'s> {
         self.max_attributes
     }
 
+    /// Closes what the page never closes, rather than have it swallow the rest.
+    pub(crate) fn repair(&mut self) {
+        self.repairs.is_on = true;
+    }
+
+    /// What was closed so.
+    pub(crate) fn repaired(&self) -> &[Unclosed] {
+        &self.repairs.done
+    }
+
     pub(crate) fn source(&self) -> &'s str {
         self.source
     }
@@ -191,6 +208,7 @@ impl<'s> Tokenizer<'s> {
     /// Switches to the contents of an element, up to the end tag with its name; [`names::NONE`]: to the end.
     pub(crate) fn set_content(&mut self, content: ContentState, element: NameId) {
         self.content = content;
+        self.raw_element = element;
         self.raw_name.clear();
         self.raw_name.push_str(self.names.spelling(element));
     }

@@ -31,7 +31,7 @@ impl Tokenizer<'_> {
             let end = from + if rest[0] == b'>' { 1 } else { 2 };
             return self.comment_token(start, (from, from), end);
         }
-        let mut search = from;
+        let mut search = if self.comments_never_end() { bytes.len() } else { from };
         while let Some(found) = memchr::memchr(b'>', &bytes[search..]) {
             let close = search + found;
             let text = &bytes[from..close];
@@ -42,6 +42,9 @@ impl Tokenizer<'_> {
                 return self.comment_token(start, (from, close - 3), close + 1);
             }
             search = close + 1;
+        }
+        if let Some(close) = self.comment_close(from) {
+            return self.comment_token(start, (from, close), close + 1);
         }
         // An end that the file cuts short does not belong to the comment.
         let cut =

@@ -9,6 +9,9 @@ use crate::scan::{Dirt, until};
 impl Tokenizer<'_> {
     /// RCDATA or RAWTEXT up to the end tag of its element, or that end tag.
     pub(super) fn raw_text(&mut self, rules: ResolveRules) -> Option<HtmlToken> {
+        if let Some(token) = self.repaired_text() {
+            return token;
+        }
         let bytes = self.bytes();
         let mut from = self.at;
         let mut dirt = Dirt::default();
@@ -16,6 +19,11 @@ impl Tokenizer<'_> {
             let (end, seen) = until(bytes, from, b'<');
             dirt |= seen;
             if end >= bytes.len() {
+                if self.has_no_end_tag()
+                    && let Some(token) = self.repaired_text()
+                {
+                    return token;
+                }
                 return self.text_until(end, rules, dirt);
             }
             if self.is_end_tag(end, self.raw_name.as_bytes()) {
@@ -35,6 +43,9 @@ impl Tokenizer<'_> {
             Escaped,
             DoubleEscaped,
         }
+        if let Some(token) = self.repaired_text() {
+            return token;
+        }
         let bytes = self.bytes();
         let mut escape = Escape::No;
         let mut from = self.at;
@@ -46,6 +57,11 @@ impl Tokenizer<'_> {
                 escape = Escape::No;
             }
             if tag >= bytes.len() {
+                if self.has_no_end_tag()
+                    && let Some(token) = self.repaired_text()
+                {
+                    return token;
+                }
                 return self.text_until(tag, RAWTEXT, dirt);
             }
             from = tag + 1;

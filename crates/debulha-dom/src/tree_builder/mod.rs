@@ -145,6 +145,11 @@ impl<'s> TreeBuilder<'s> {
         }
     }
 
+    /// Closes what the page never closes.
+    pub(crate) fn repair(&mut self) {
+        self.tokenizer.repair();
+    }
+
     /// For the contents of an element: [the fragment case](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments).
     ///
     /// The document node stands for the fragment's root.
