@@ -5,8 +5,10 @@
 
 mod lines;
 mod sheet;
+mod sight;
 
 pub use lines::line_keeping;
+pub use sight::{is_out_of_sight, out_of_sight};
 
 use crate::document::{AttributeSet, Document, NodeId};
 use crate::names::{self, NameId};
@@ -42,6 +44,8 @@ pub struct Declared {
     /// `white-space`: whether line breaks of the source are shown, and whether that is `!important`. Not read by
     /// [`Declared::read`].
     lines: Option<(bool, bool)>,
+    /// Whether the element is taken out of sight, as [`is_out_of_sight`] says. Not read by [`Declared::read`].
+    out_of_sight: bool,
 }
 
 impl Declared {
@@ -106,64 +110,6 @@ pub fn is_clipped(declarations: &str) -> bool {
             || property.eq_ignore_ascii_case("clip-path") && starts("inset(");
     }
     is_out_of_flow && is_cut
-}
-
-/// Whether declarations take an element out of sight with all that is in it: moved by 999 pixels or more out of the page, or a box
-/// without a height or width that shows nothing beyond it. Transparency alone does not count: scripts fade such elements in.
-///
-/// ```
-/// use debulha_dom::style::is_out_of_sight;
-///
-/// assert!(is_out_of_sight("position: absolute; left: -9999px"));
-/// assert!(is_out_of_sight("height: 0; overflow: hidden"));
-/// assert!(is_out_of_sight("font-size: 0"));
-/// assert!(!is_out_of_sight("position: absolute; left: -20px") && !is_out_of_sight("opacity: 0"));
-/// ```
-pub fn is_out_of_sight(declarations: &str) -> bool {
-    /// Pixels from which on an element is beyond any edge.
-    const FAR: f32 = -999.0;
-    let (mut is_out_of_flow, mut is_far, mut is_flat, mut is_cut) = (false, false, false, false);
-    let mut is_transparent = false;
-    for declaration in split_at_semicolons(declarations) {
-        let Some((property, value)) = declaration.split_once(':') else { continue };
-        let (property, (value, _)) = (property.trim(), split_important(value));
-        let is = |name: &str| property.eq_ignore_ascii_case(name);
-        let number = || length(value);
-        if is("position") {
-            is_out_of_flow |= value.eq_ignore_ascii_case("absolute") || value.eq_ignore_ascii_case("fixed");
-        } else if ["left", "top", "right", "bottom", "margin-left", "margin-top"].iter().any(|name| is(name))
-        {
-            is_far |= number().is_some_and(|pixels| pixels <= FAR);
-        } else if is("text-indent") {
-            if number().is_some_and(|pixels| pixels <= FAR) {
-                return true;
-            }
-        } else if ["height", "max-height", "width", "max-width"].iter().any(|name| is(name)) {
-            is_flat |= number().is_some_and(|pixels| pixels.abs() <= 1.0);
-        } else if is("font-size") {
-            if number() == Some(0.0) {
-                return true;
-            }
-        } else if is("overflow") || is("overflow-x") || is("overflow-y") {
-            is_cut |= value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("clip");
-        } else if is("opacity") {
-            is_transparent |= number() == Some(0.0);
-        }
-    }
-    is_far || is_flat && is_cut || is_transparent && is_out_of_flow
-}
-
-/// A length in pixels: numbers of pixels and of `em` and `rem`, at 16 pixels each. Percentages and the rest are none.
-fn length(value: &str) -> Option<f32> {
-    let end =
-        value.find(|c: char| !(c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))).unwrap_or(value.len());
-    let number: f32 = value[..end].parse().ok()?;
-    match value[end..].trim() {
-        "" | "px" | "pt" => Some(number),
-        "em" | "rem" => Some(16.0 * number),
-        _ if number == 0.0 => Some(0.0),
-        _ => None,
-    }
 }
 
 /// A value, and whether it is `!important`.

@@ -7,8 +7,9 @@
 
 use crate::features::display::{is_block, is_raw};
 use crate::features::name_words::each_word;
+use crate::features::title_block::heading_level;
 use crate::page::Page;
-use debulha_dom::style::is_out_of_sight;
+use debulha_dom::style::{is_out_of_sight, out_of_sight};
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 use rustc_hash::FxHashSet;
 
@@ -29,11 +30,18 @@ const MAX_ANCESTORS: usize = 2;
 /// wcxb-dev, 2026-11-27, pages of the shares from .2 to .5 are all made by scripts).
 const MIN_SCRIPT_SHARE: f64 = 0.25;
 
+/// Hidden elements below headings of their own that make an accordion: one alone may be hidden for good.
+const MIN_PANELS: u32 = 2;
+
+/// Steps of matching the style sheets of a page for what they take out of sight: as many as for what they hide on pages of a quarter of
+/// a million nodes.
+const MAX_SHEET_STEPS: u64 = 4_000_000;
+
 /// Start of the ids of hidden elements that React's server rendering sends after the page, which its scripts put into place.
 const STREAMED: &str = "S:";
 
 /// Words of classes and ids of elements that a control reveals, in lower case.
-const REVEALED: [&str; 25] = [
+const REVEALED: [&str; 26] = [
     "accordion",
     "answer",
     "carousel",
@@ -43,6 +51,7 @@ const REVEALED: [&str; 25] = [
     "expand",
     "expandable",
     "expanded",
+    "expander",
     "faq",
     "foldable",
     "more",
@@ -84,6 +93,7 @@ impl Concealed {
         if page.stats().chars(doc, Document::ROOT) < MIN_SHOWN_CHARS {
             return Concealed { subtrees };
         }
+        let by_sheets = out_of_sight(doc, MAX_SHEET_STEPS);
         let mut controls: Option<Controls<'_>> = None;
         let mut at = 0;
         while at < doc.len() as u32 {
@@ -101,7 +111,9 @@ impl Concealed {
                     at = doc.subtree_end(node);
                     continue;
                 }
-                let is_hidden = page.visibility().is_hidden(node) || is_moved_away(doc, node);
+                let is_hidden = page.visibility().is_hidden(node)
+                    || is_moved_away(doc, node)
+                    || by_sheets.binary_search(&node).is_ok();
                 if !is_hidden {
                     continue;
                 }
@@ -147,6 +159,10 @@ struct Controls<'d> {
     /// By node: the element before it of the same parent, and whether it holds a control. 0 for none.
     before: Vec<u32>,
     has_control: Vec<bool>,
+    /// By node: whether it is small and holds a heading.
+    has_heading: Vec<bool>,
+    /// Hidden elements right behind such a one.
+    panels: u32,
     /// By node: bytes of text before it, raw elements aside.
     text_before: Vec<u32>,
     /// The first main heading, where the page shows none.
@@ -159,12 +175,14 @@ impl<'d> Controls<'d> {
         let doc = page.document();
         let mut targets = FxHashSet::default();
         let mut has_control = vec![false; doc.len()];
+        let mut has_heading = vec![false; doc.len()];
         let mut before = vec![0; doc.len()];
         let mut last_child = vec![0_u32; doc.len()];
         for node in doc.nodes().filter(|&node| doc.is_element(node)) {
             if let Some(parent) = doc.parent(node) {
                 before[node.index()] = std::mem::replace(&mut last_child[parent.index()], node.0);
             }
+            has_heading[node.index()] = heading_level(doc.name(node)) > 0;
             let mut is_control = matches!(doc.name(node), names::BUTTON | names::SUMMARY);
             for (name, value) in doc.attributes(node) {
                 let name = doc.name_str(name);
@@ -183,19 +201,35 @@ impl<'d> Controls<'d> {
             }
             has_control[node.index()] = is_control;
         }
-        // Elements of few nodes hold the controls that are in them.
+        // Elements of few nodes hold what is in them.
         for at in (1..doc.len()).rev() {
             let node = NodeId(at as u32);
-            if has_control[at]
-                && let Some(parent) = doc.parent(node)
-            {
-                has_control[parent.index()] |= doc.subtree_end(parent) - parent.0 <= MAX_CONTROL_NODES;
+            let small = |&parent: &NodeId| doc.subtree_end(parent) - parent.0 <= MAX_CONTROL_NODES;
+            if let Some(parent) = doc.parent(node).filter(small) {
+                has_control[parent.index()] |= has_control[at];
+                has_heading[parent.index()] |= has_heading[at];
             }
         }
+        let is_panel = |node: &NodeId| {
+            let is_hidden = |node: NodeId| page.visibility().is_hidden(node);
+            has_heading[before[node.index()] as usize]
+                && is_hidden(*node)
+                && !doc.parent(*node).is_some_and(is_hidden)
+        };
+        let panels = doc.nodes().filter(is_panel).count() as u32;
         let mut headings = doc.elements_named(names::H1);
         let is_shown = |heading: NodeId| !page.visibility().is_hidden(heading);
         let heading = doc.elements_named(names::H1).next().filter(|_| !headings.any(is_shown));
-        Controls { doc, targets, before, has_control, text_before: text_before(doc), heading }
+        Controls {
+            doc,
+            targets,
+            before,
+            has_control,
+            has_heading,
+            panels,
+            text_before: text_before(doc),
+            heading,
+        }
     }
 
     /// Whether a control shows a hidden element. O(siblings and ancestors that are looked at).
@@ -217,8 +251,11 @@ impl<'d> Controls<'d> {
         let preceding: Vec<NodeId> = preceding.take(MAX_SIBLINGS).collect();
         let wrappers = doc.ancestors(node).take(MAX_ANCESTORS);
         let wrappers = wrappers.take_while(|&wrapper| page.stats().chars(doc, wrapper) == 0);
-        let is_after_control =
-            |one: NodeId| self.element_before(one).is_some_and(|before| self.has_control[before.index()]);
+        let is_accordion = self.panels >= MIN_PANELS;
+        let is_after_control = |one: NodeId| {
+            let before = self.before[one.index()] as usize;
+            self.has_control[before] || is_accordion && self.has_heading[before]
+        };
         if [node].into_iter().chain(wrappers).any(is_after_control) {
             return true;
         }
@@ -312,11 +349,13 @@ mod tests {
             "<div hidden>X</div>",
             "<style>.h{display:none}</style><p class=h>X",
             "<div style='position:absolute;left:-9999px'>X</div>",
+            "<style>.o{position:absolute;left:-9999px}</style><div class=o>X</div>",
             "<div style='opacity:0;height:0;overflow:hidden'>X</div>",
             "<template><p>X</template>",
             "<dialog>X</dialog>",
             "<p>70 <span style='visibility:hidden'>X</span> dollars",
             "<p>One<p style='display:none'>X<p>Two",
+            "<h4>One</h4><div hidden>X</div><h4>Two</h4><div>2</div>",
         ] {
             assert_eq!(left(html), "", "{html}");
         }
@@ -335,6 +374,8 @@ mod tests {
             "<details><summary>Why?</summary>X</details>",
             "<ul><li><div><a role=button>Why?</a></div><div><div style='display:none'>X</div></div></ul>",
             "<p>A <span class=read-more style='display:none'>X</span>",
+            "<h4>One</h4><div hidden>X</div><h4>Two</h4><div hidden>1</div>",
+            "<div data-expanded=false class=a-expander-content style='display:none'>X</div>",
             "<div hidden id=S:0>X</div>",
             "<div hidden><h1>Title</h1>X</div>",
         ] {

@@ -10,7 +10,7 @@ pub(super) struct Subject {
     /// Words without one of which a sheet says nothing of it.
     words: &'static [&'static [u8]],
     /// The properties that say it.
-    properties: [&'static [u8]; 2],
+    properties: &'static [&'static [u8]],
     /// Reads declarations.
     read: fn(&str) -> Declared,
 }
@@ -18,15 +18,22 @@ pub(super) struct Subject {
 impl Subject {
     pub(super) const HIDING: Subject = Subject {
         words: &[b"none", b"hidden", b"collapse"],
-        properties: [b"display", b"visibility"],
+        properties: &[b"display", b"visibility"],
         read: Declared::read,
     };
     pub(super) const LINES: Subject = Subject {
         words: &[b"pre-wrap", b"pre-line", b"preserve", b"break-spaces", b":pre", b": pre"],
-        properties: [b"white-space", b"white-space-collapse"],
+        properties: &[b"white-space"],
         read: Declared::read_lines,
     };
+    /// What takes out of sight by a rule that shows no more than that: rules of boxes without a height are as often accordions.
+    pub(super) const SIGHT: Subject =
+        Subject { words: TO_BE_OUT_OF_SIGHT, properties: TO_BE_OUT_OF_SIGHT, read: Declared::read_sight };
 }
+
+/// What a rule has that takes its elements out of sight.
+const TO_BE_OUT_OF_SIGHT: &[&[u8]] =
+    &[b"-999", b"-1000", b"-200", b"-500", b"font-size:0", b"font-size: 0", b"clip", b"(0)", b"transparent"];
 
 /// Reads a sheet's rules that declare a property of the subject. O(bytes).
 pub(super) fn scan_sheet<'d>(sheet: &'d str, subject: &Subject, rules: &mut Vec<SheetRule<'d>>) {
@@ -72,16 +79,16 @@ pub(super) fn scan_sheet<'d>(sheet: &'d str, subject: &Subject, rules: &mut Vec<
 
 /// Where a sheet names the properties of a subject, from its start on.
 struct Mentions<'d> {
-    all: [memmem::FindIter<'d, 'static>; 2],
+    all: Vec<memmem::FindIter<'d, 'static>>,
     /// The next place of each property, the sheet's end where there is none.
-    next: [usize; 2],
+    next: Vec<usize>,
     end: usize,
 }
 
 impl<'d> Mentions<'d> {
-    fn new(sheet: &'d [u8], properties: [&'static [u8]; 2]) -> Self {
-        let all = properties.map(|property| memmem::find_iter(sheet, property));
-        Mentions { all, next: [0; 2], end: sheet.len() }
+    fn new(sheet: &'d [u8], properties: &[&'static [u8]]) -> Self {
+        let all = properties.iter().map(|property| memmem::find_iter(sheet, *property)).collect();
+        Mentions { all, next: vec![0; properties.len()], end: sheet.len() }
     }
 
     /// Whether any lies in a range. Ranges come in order.
