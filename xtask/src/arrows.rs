@@ -248,7 +248,7 @@ fn check_floors(core: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The floor of a path such as `features::units`, by the longest room that it is in.
+/// The floor of a path such as `features::structures`, by the longest room that it is in.
 fn floor_of(path: &str) -> Option<usize> {
     let is_in =
         |room: &str| path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn the_longest_room_counts() {
         assert!(floor_of("site::evidence::SiteEvidence") < floor_of("site::filter"));
-        assert_eq!(floor_of("page"), floor_of("features::units"));
+        assert_eq!(floor_of("page"), floor_of("features::structures"));
         assert_eq!(floor_of("pages"), None);
     }
 }

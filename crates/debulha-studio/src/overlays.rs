@@ -5,7 +5,7 @@ use crate::texts::TextNumbers;
 use crate::wire::{JsonReply, PathNames, UrlQuery};
 use axum::extract::State;
 use debulha_core::features::comments::{self, CommentParams};
-use debulha_core::features::units::units;
+use debulha_core::features::structures::structures;
 use debulha_core::segmentation::{Missing, SegmentBlock};
 use debulha_core::{Evidence, Page, ParamMap};
 use debulha_server::problem::Problem;
@@ -14,16 +14,16 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Characters of a unit's text that its label has.
+/// Characters of a structure's text that its label has.
 const LABEL_CHARS: usize = 60;
 
 #[derive(Serialize)]
-pub(crate) struct UnitOverlay {
-    units: Vec<OverlayUnit>,
+pub(crate) struct StructureOverlay {
+    structures: Vec<OverlayStructure>,
 }
 
 #[derive(Serialize)]
-struct OverlayUnit {
+struct OverlayStructure {
     kind: &'static str,
     node: u32,
     texts: Vec<u32>,
@@ -52,37 +52,45 @@ struct OverlaySegment {
     coherence: Option<u8>,
 }
 
-/// `GET pages/ID/units`.
-pub(crate) async fn get_units(
+/// `GET pages/ID/structures`.
+pub(crate) async fn get_structures(
     State(shared): State<Arc<StudioState>>,
     PathNames(id): PathNames<usize>,
-) -> Result<JsonReply<UnitOverlay>, Problem> {
+) -> Result<JsonReply<StructureOverlay>, Problem> {
     let own = Arc::clone(&shared);
     let work = move || {
         let (parsed, url) = (own.parsed(id)?, own.entry(id)?.url.clone());
-        Ok(JsonReply(UnitOverlay { units: units_of(&parsed.page(Evidence::of_url(url.as_deref()))) }))
+        Ok(JsonReply(StructureOverlay {
+            structures: structures_of(&parsed.page(Evidence::of_url(url.as_deref()))),
+        }))
     };
     shared.engine.run(work).await?
 }
 
 /// Tables, listings, lists and the like, then regions of comments, in document order.
-fn units_of(page: &Page<'_>) -> Vec<OverlayUnit> {
-    let found = units(page, page.listings());
+fn structures_of(page: &Page<'_>) -> Vec<OverlayStructure> {
+    let found = structures(page, page.listings());
     let blocks = page.text_blocks().blocks();
     let words = |row: usize| f64::from(blocks[row].counts.words);
     let regions = comments::find(page, &CommentParams::default(), &words);
-    let structures = found.into_iter().map(|unit| (unit.kind.name(), unit.nodes.start, unit.nodes));
+    let structures =
+        found.into_iter().map(|structure| (structure.kind.name(), structure.nodes.start, structure.nodes));
     let regions = regions.into_iter().map(|region| ("comments", region.element.0, region.nodes));
     let mut all: Vec<_> = structures.chain(regions).collect();
     all.sort_by_key(|(_, _, nodes)| (nodes.start, std::cmp::Reverse(nodes.end)));
     let mut numbers = TextNumbers::new();
-    let unit = |(kind, node, nodes): (&'static str, u32, Range<u32>)| {
+    let structure = |(kind, node, nodes): (&'static str, u32, Range<u32>)| {
         let texts = page.text_nodes_in(nodes);
         let words = texts.iter().flat_map(|&text| page.document().text(text).split_whitespace());
         let begin = words.take(LABEL_CHARS).collect::<Vec<_>>().join(" ");
-        OverlayUnit { kind, node, texts: numbers.of(texts), label: begin.chars().take(LABEL_CHARS).collect() }
+        OverlayStructure {
+            kind,
+            node,
+            texts: numbers.of(texts),
+            label: begin.chars().take(LABEL_CHARS).collect(),
+        }
     };
-    all.into_iter().map(unit).collect()
+    all.into_iter().map(structure).collect()
 }
 
 /// `GET pages/ID/segments`.

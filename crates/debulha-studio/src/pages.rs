@@ -29,7 +29,7 @@ pub(crate) fn routes() -> Router<Arc<StudioState>> {
         .route("/pages/{id}/frame", get(frame::get))
         .route("/pages/{id}/answer", post(answer::post))
         .route("/pages/{id}/why", post(why::post))
-        .route("/pages/{id}/units", get(overlays::get_units))
+        .route("/pages/{id}/structures", get(overlays::get_structures))
         .route("/pages/{id}/segments", get(overlays::get_segments))
         .route("/pages/{id}/repetition", get(repetition::get))
         .route("/pages/{id}/compare", post(comparison::post))

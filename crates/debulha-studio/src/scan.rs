@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn chances_and_the_cut_say_what_is_kept() {
         let page = include_str!("../../../testdata/pages/barn-story/source.html");
-        let params = debulha::ParamMap::from_iter([("units".to_owned(), "parts".into())]);
+        let params = debulha::ParamMap::from_iter([("structures".to_owned(), "parts".into())]);
         let pipeline = debulha::Pipeline::with_params("debulha", &params).unwrap();
         let extraction = pipeline.extract(page);
         let spans = &extraction.outcome.labels().unwrap().spans;

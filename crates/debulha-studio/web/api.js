@@ -68,8 +68,8 @@ export const frameAddress = (id, part) => `api/pages/${id}/frame?part=${part}`;
 export const answer = (id, system, signal) => ask(`pages/${id}/answer`, { method: "POST", body: { system }, signal });
 /** @param {System} system @returns {Promise<{answers: Why[]}>} */
 export const why = (id, system, node, signal) => ask(`pages/${id}/why`, { method: "POST", body: { system, node }, signal });
-/** @returns {Promise<{units: {kind: string, node: number, texts: number[], label: string}[]}>} */
-export const units = (id, signal) => ask(`pages/${id}/units`, { signal });
+/** @returns {Promise<{structures: {kind: string, node: number, texts: number[], label: string}[]}>} */
+export const structures = (id, signal) => ask(`pages/${id}/structures`, { signal });
 /** @returns {Promise<{segmenter: string, blocks: {node: number, texts: number[], label?: string, coherence?: number}[]}>} */
 export const segments = (id, segmenter, signal) => ask(`pages/${id}/segments${query({ segmenter })}`, { signal });
 /** @returns {Promise<{pages: number, source: "store" | "folder", nodes: [number, number][]}>} */

@@ -16,7 +16,7 @@ const DRAWN = 5000;
  * @param {() => void} update draws the view again
  */
 export function overlays(info, frame, update, signal) {
-  const on = { units: false, segments: false, heat: false };
+  const on = { structures: false, segments: false, heat: false };
   let segmenter = state.project.segmenters[0]?.id ?? "";
   /** What is laid over now. */
   let parts = [];
@@ -40,9 +40,9 @@ export function overlays(info, frame, update, signal) {
           says.push(error.message);
         }
       };
-      await question(on.units, () => api.units(info.id, stop), ({ units }) => {
-        parts = units.map((unit) => ({ ...unit, name: unit.kind, more: unit.label }));
-        if (!units.length) says.push("The page has no tables, listings, lists or comments.");
+      await question(on.structures, () => api.structures(info.id, stop), ({ structures }) => {
+        parts = structures.map((structure) => ({ ...structure, name: structure.kind, more: structure.label }));
+        if (!structures.length) says.push("The page has no tables, listings, lists or comments.");
       });
       await question(on.segments, () => api.segments(info.id, segmenter, stop), ({ blocks }) => {
         parts = parts.concat(blocks.map((block, index) => ({
@@ -79,7 +79,7 @@ export function overlays(info, frame, update, signal) {
   return {
     draw,
     view: () => html`<fieldset class="switches"><legend>Lay over</legend>
-      ${tick("units", "structures")}
+      ${tick("structures", "structures")}
       ${state.project.segmenters.length ? html`${tick("segments", "segments")}
         ${on.segments ? select("Segmenter", segmenter, state.project.segmenters.map((one) => [one.id, one.needs.length ? `${one.id} (needs ${one.needs.join(", ")})` : one.id]), (id) => {
           segmenter = id;

@@ -8,7 +8,7 @@ pub mod evidence;
 pub mod once;
 pub mod site;
 pub mod smoothing;
-pub mod wholes;
+pub mod structures;
 
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::{BoostedTrees, Cascade};
@@ -100,8 +100,8 @@ choices! {
 
 choices! {
     /// Whether structures that a reader takes whole are decided as one.
-    pub enum Wholes {
-        /// Tables, listings, lists, quotations, captions and notes are kept whole or left out whole; see [`wholes`].
+    pub enum Structures {
+        /// Tables, listings, lists, quotations, captions and notes are kept whole or left out whole; see [`structures`].
         Whole,
         /// Their blocks are decided one by one.
         Parts,
@@ -178,7 +178,7 @@ params! {
         pub repeats: Repeats = Repeats::Once;
         /// Whether tables, listings, lists and other structures are kept whole or not at all, and headings with their text
         /// (our decision: they are; parts of them say something else).
-        pub units: Wholes = Wholes::Whole;
+        pub structures: Structures = Structures::Whole;
         /// What is taken from the log-odds of text that all other pages of the site have, and in proportion where a share of them
         /// has it; 0: nothing (our decision: by logistic regression on the held-out log-odds of `wcxb-dev`, `fundus` and
         /// `chinese-web-content`; with two other pages of the site `daniel` is .014 better).
@@ -290,20 +290,19 @@ impl Debulha {
         Ok(Debulha { params, learned: Some(Learned { selection, trees, tokens: model.tokens.clone() }) })
     }
 
-    fn judge(&self, page: &Page<'_>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Judged> {
+    fn judge(&self, page: &Page<'_>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Decision> {
         let learned = self.learned.as_ref()?;
         let evidence = PageEvidence::of(page, shown, &learned.tokens);
         let rows = RowUnit::Block.rows(shown);
-        let mut probabilities = vec![0.0; rows.len()];
+        let mut log_odds = vec![0.0; rows.len()];
         let width = learned.selection.features().len() + evidence::FEATURES.len();
         let at_once = rows_at_once(shown, width);
         for start in (0..rows.len()).step_by(at_once) {
             let some = start..rows.len().min(start + at_once);
             let table = rows_of(shown, &learned.selection, &evidence, &rows, some.clone(), scratch);
-            learned.trees.scores(table.values(), table.width(), &mut probabilities[some]);
+            learned.trees.scores(table.values(), table.width(), &mut log_odds[some]);
         }
-        let decision = self.params.decide(page, shown, evidence.known_words(), &mut probabilities);
-        Some(Judged { probabilities, decision })
+        Some(self.params.decide(page, shown, evidence.known_words(), log_odds))
     }
 
     /// What a block is like.
@@ -371,12 +370,6 @@ pub struct Rows {
     pub known_words: f64,
 }
 
-/// The blocks of a page and what is thought of them.
-struct Judged {
-    probabilities: Vec<f32>,
-    decision: Decision,
-}
-
 impl Extractor for Debulha {
     fn info(&self) -> &'static ExtractorInfo {
         Self::INFO
@@ -391,23 +384,23 @@ impl Extractor for Debulha {
         let shown = with_hidden.as_ref().unwrap_or(page);
         match self.judge(page, shown, scratch) {
             None => Outcome::Abstained(Abstention::Missing("a model: `debulha train debulha` makes one")),
-            Some(judged) => Outcome::Labeled(labels(shown, &judged.probabilities, &judged.decision)),
+            Some(decision) => Outcome::Labeled(labels(shown, &decision)),
         }
     }
 
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
         let with_hidden = page.with_hidden_text();
         let shown = with_hidden.as_ref().unwrap_or(page);
-        let (Some(learned), Some(judged)) = (&self.learned, self.judge(page, shown, scratch)) else {
+        let (Some(learned), Some(decision)) = (&self.learned, self.judge(page, shown, scratch)) else {
             return crate::extractor::plain_reason(self, page, scratch, text_node);
         };
         let Some(row) = shown.text_blocks().block_of(text_node) else {
             let detail = "no text that is ever shown".to_owned();
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
-        let probability = judged.probabilities[row];
-        let Decision { cut, kept, units, beside, comments, for_screen_readers, concealed, .. } =
-            &judged.decision;
+        let probability = decision.scores[row];
+        let Decision { cut, kept, structures, beside, comments, for_screen_readers, concealed, .. } =
+            &decision;
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {
@@ -420,7 +413,7 @@ impl Extractor for Debulha {
         };
         let detail = format!("probability of content {probability:.3}; {cut}");
         let mut reasons = vec![Reason { rule: "cut", keeps, node, detail }];
-        if let Some(copy) = self.params.left_copy(page, shown, row, &judged.probabilities) {
+        if let Some(copy) = self.params.left_copy(page, shown, row, &decision.scores) {
             let at = shown.document().xpath(shown.text_blocks().blocks()[copy].element);
             let detail = format!("a copy of the text is judged in its place: {at}");
             reasons.push(Reason { rule: "copy", keeps: false, node, detail });
@@ -432,7 +425,7 @@ impl Extractor for Debulha {
         }
         reasons.extend(site::reason(shown, self.params.site_weight, row));
         reasons.extend(comments::reason(comments, text_node, kept[row]));
-        reasons.extend(units.iter().find_map(|unit| unit.reason(row, kept[row])));
+        reasons.extend(structures.iter().find_map(|structure| structure.reason(row, kept[row])));
         if beside.contains(&row) {
             let detail = "a heading or caption: it stands beside the running text".to_owned();
             reasons.push(Reason { rule: "beside", keeps: true, node, detail });
@@ -470,14 +463,14 @@ impl Extractor for Debulha {
     fn chances(&self, page: &Page<'_>, scratch: &mut Scratch) -> Vec<BlockChance> {
         let with_hidden = page.with_hidden_text();
         let shown = with_hidden.as_ref().unwrap_or(page);
-        let Some(Judged { probabilities, decision }) = self.judge(page, shown, scratch) else {
+        let Some(decision) = self.judge(page, shown, scratch) else {
             return Vec::new();
         };
         let (texts, words, cut) = (shown.text_blocks(), block_words(shown), decision.cut);
         let chance = |(row, block)| BlockChance {
             nodes: texts.nodes(block).to_vec(),
             words: words[row],
-            probability: probabilities[row],
+            probability: decision.scores[row],
             least: cut.min_at(row),
         };
         texts.blocks().iter().enumerate().map(chance).collect()

@@ -345,11 +345,11 @@ impl Work<'_> {
         self.known.show(page, AddressUse::Known, &mut |given, shown| {
             let Rows { table, known_words } =
                 rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
-            let mut content = vec![0.0; table.rows().len()];
-            taught.trees.scores(table.values(), table.width(), &mut content);
-            let decided = self.options.decision.decide(given, shown, known_words, &mut content);
+            let mut log_odds = vec![0.0; table.rows().len()];
+            taught.trees.scores(table.values(), table.width(), &mut log_odds);
+            let decided = self.options.decision.decide(given, shown, known_words, log_odds);
             if page.augmented.is_none() {
-                (self.training.held_out)(self.known.info(page), given, &labels(shown, &content, &decided));
+                (self.training.held_out)(self.known.info(page), given, &labels(shown, &decided));
             }
             decision = Some(decided);
         })?;

@@ -248,15 +248,13 @@ fn reasons_name_rules_and_what_hides() {
 fn overlays_are_structures_and_segments() {
     let dir = pages(false);
     let studio = Running::on(dir.path());
-    let kinds =
-        |name: &str| -> BTreeSet<String> {
-            let units = studio.get(&format!("api/pages/{}/units", page(&studio, name))).json();
-            let units = units["units"].as_array().unwrap().clone();
-            assert!(units.iter().all(
-                |unit| !numbers(&unit["texts"]).is_empty() && !unit["label"].as_str().unwrap().is_empty()
-            ));
-            units.iter().map(|unit| unit["kind"].as_str().unwrap().to_owned()).collect()
-        };
+    let kinds = |name: &str| -> BTreeSet<String> {
+        let structures = studio.get(&format!("api/pages/{}/structures", page(&studio, name))).json();
+        let structures = structures["structures"].as_array().unwrap().clone();
+        assert!(structures.iter().all(|structure| !numbers(&structure["texts"]).is_empty()
+            && !structure["label"].as_str().unwrap().is_empty()));
+        structures.iter().map(|structure| structure["kind"].as_str().unwrap().to_owned()).collect()
+    };
     assert!(kinds("docs-tables").contains("table"));
     assert!(kinds("news-comments").contains("comments"));
     let id = page(&studio, "barn");

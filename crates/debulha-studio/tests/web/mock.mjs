@@ -117,7 +117,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
       return { answers: block ? [{ decision: keeps ? "kept" : "dropped", place: "1 of 1", xpath: `${block.xpath}/text()[1]`, text: block.text, hidden_by: block.hidden ? "the attribute hidden" : null,
         reasons: [{ rule: "cut", keeps, detail: `probability of content ${block.score.toFixed(3)}; the page is cut at 0.500`, xpath: block.xpath }, { rule: "feature", keeps: !keeps, detail: `words = ${block.words}: log-odds 0.389`, xpath: block.xpath }] }] : [] };
     }],
-    ["GET", /^pages\/(\d+)\/units$/, (page) => ({ units: [["table", /^t[dh]$/], ["listing", /^pre$/], ["list", /^li$/]].flatMap(([kind, tags]) => {
+    ["GET", /^pages\/(\d+)\/structures$/, (page) => ({ structures: [["table", /^t[dh]$/], ["listing", /^pre$/], ["list", /^li$/]].flatMap(([kind, tags]) => {
       const texts = page.blocks.filter((block) => tags.test(block.tag)).flatMap((block) => block.texts);
       return texts.length ? [{ kind, node: -1, texts, label: "" }] : [];
     }) })],

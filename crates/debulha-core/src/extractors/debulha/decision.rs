@@ -3,14 +3,14 @@
 use super::confidence::confidence;
 use super::cut::{Cut, Expected, Outlook};
 use super::smoothing::smooth_alike;
-use super::wholes::Ruled;
-use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Wholes};
-use super::{comments, once, site, smoothing, wholes};
+use super::structures::RuledStructure;
+use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Structures};
+use super::{comments, once, site, smoothing, structures};
 use crate::classify::linear::logistic;
 use crate::features::adverts::adverts;
 use crate::features::comments::CommentRegion;
 use crate::features::concealed::Concealed;
-use crate::features::units::units;
+use crate::features::structures::{Structure, StructureKind, structures};
 use crate::features::visually_hidden::VisuallyHidden;
 use crate::outcome::{Labels, Span};
 use crate::page::Page;
@@ -63,18 +63,18 @@ impl DebulhaParams {
         alike.find(|&(other, _)| probabilities[other] > 0.0).map(|(other, _)| other)
     }
 
-    /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
-    /// blocks are judged, `known_words` as in [`Rows`](super::Rows). O(blocks · log blocks), and O(nodes + text) where other pages of
-    /// the site are known.
+    /// What is kept of a page, by the log-odds of its blocks. `page` is the page as given, `shown` the one whose blocks are judged,
+    /// `known_words` as in [`Rows`](super::Rows). O(blocks · log blocks), and O(nodes + text) where other pages of the site are known.
     pub fn decide(
         &self,
         page: &Page<'_>,
         shown: &Page<'_>,
         known_words: f64,
-        blocks: &mut [f32],
+        log_odds: Vec<f32>,
     ) -> Decision {
         let words = block_words(shown);
-        let mut decision = self.decide_blocks(page, shown, &words, known_words, blocks);
+        let probabilities = self.probabilities(page, shown, log_odds);
+        let mut decision = self.decide_blocks(page, shown, &words, known_words, probabilities);
         decision.confidence = confidence(decision.cut.expected, &decision.kept, &words);
         if let Some(concealed) = self.concealed(page) {
             decision.concealed = within_kept(shown, &decision.kept, |node| concealed.is(node));
@@ -85,65 +85,79 @@ impl DebulhaParams {
         decision
     }
 
+    /// The probability that each block is content, 0 where nothing can make it that.
+    fn probabilities(&self, page: &Page<'_>, shown: &Page<'_>, mut log_odds: Vec<f32>) -> Vec<f32> {
+        site::lower_repeated(shown, self.site_weight, &mut log_odds);
+        let probability = |log_odds: f32| logistic(f64::from(log_odds)) as f32;
+        let mut probabilities: Vec<f32> = log_odds.into_iter().map(probability).collect();
+        if self.smoothing == Smoothing::Alike {
+            smooth_alike(shown, &mut probabilities, smoothing::SHARE);
+        }
+        let is_barred = self.bars(page, shown);
+        for (row, probability) in probabilities.iter_mut().enumerate() {
+            if is_barred(row) {
+                *probability = 0.0;
+            }
+        }
+        probabilities
+    }
+
     fn decide_blocks(
         &self,
         page: &Page<'_>,
         shown: &Page<'_>,
         words: &[u32],
         known_words: f64,
-        blocks: &mut [f32],
+        mut probabilities: Vec<f32>,
     ) -> Decision {
-        site::lower_repeated(shown, self.site_weight, blocks);
-        for score in &mut *blocks {
-            *score = logistic(f64::from(*score)) as f32;
-        }
-        if self.smoothing == Smoothing::Alike {
-            smooth_alike(shown, blocks, smoothing::SHARE);
-        }
-        let is_barred = self.bars(page, shown);
-        for (row, probability) in blocks.iter_mut().enumerate() {
-            if is_barred(row) {
-                *probability = 0.0;
-            }
-        }
-        let comments = comments::decide(shown, self.comments, words, blocks);
-        let best = blocks.iter().copied().fold(0.0, f32::max);
+        let comments = comments::decide(shown, self.comments, words, &mut probabilities);
+        let best = probabilities.iter().copied().fold(0.0, f32::max);
         if f64::from(best) < self.min_top_probability {
-            return Decision::nothing(blocks.len());
+            return Decision::nothing(probabilities);
         }
-        let mut units = if self.units == Wholes::Whole { units(shown, page.listings()) } else { Vec::new() };
-        units.retain(|unit| !comments.iter().any(|region| region.is_apart && region.overlaps(&unit.nodes)));
-        let unit_of = wholes::unit_of_rows(shown, &units);
+        let mut structures = if self.structures == Structures::Whole {
+            structures(shown, page.listings())
+        } else {
+            Vec::new()
+        };
+        let is_comment = |structure: &Structure| {
+            comments.iter().any(|region| region.is_apart && region.overlaps(&structure.nodes))
+        };
+        structures.retain(|structure| !is_comment(structure));
+        let structure_of = structures::structure_of_rows(shown, &structures);
+        let kinds: Vec<StructureKind> = structures.iter().map(|structure| structure.kind).collect();
         if self.repeats == Repeats::Once {
-            once::keep_once(page, shown, words, &unit_of, blocks);
+            once::keep_once(page, shown, words, &structure_of, &mut probabilities);
         }
-        let unseen = self.unseen_words * known_words;
         let expected = Expected {
             beta: self.beta,
             page_deviation: self.page_deviation,
-            unseen,
+            unseen: self.unseen_words * known_words,
             hysteresis: self.hysteresis,
         };
-        let outlook = Outlook::new(blocks, words, expected);
+        let outlook = Outlook::new(&probabilities, words, expected);
         let mut cut = outlook.cut(&mut Vec::new());
-        let mut kept: Vec<bool> =
-            blocks.iter().enumerate().map(|(row, &probability)| cut.keeps(row, probability)).collect();
-        if self.units == Wholes::Parts || self.comments == Comments::Only || !cut.least.is_finite() {
-            return Decision { cut, kept, comments, ..Decision::nothing(0) };
+        let keeps = |(row, &probability)| cut.keeps(row, probability);
+        let mut kept: Vec<bool> = probabilities.iter().enumerate().map(keeps).collect();
+        if self.structures == Structures::Parts || self.comments == Comments::Only || !cut.least.is_finite() {
+            return Decision { cut, kept, comments, ..Decision::nothing(probabilities) };
         }
-        let mut scores = blocks.to_vec();
         let is_hidden =
             |row: usize| is_hidden(page, shown.text_blocks().nodes(&shown.text_blocks().blocks()[row]));
-        let (units, mut beside) = wholes::settle(shown, units, is_hidden, words, &mut scores, &mut kept);
-        wholes::keep_announcements(shown, |row| scores[row] > 0.0 && !is_hidden(row), &mut kept);
-        wholes::leave_bare_headings(shown, words, &unit_of, &mut kept);
-        beside.extend(wholes::title_beside(shown, |row| is_hidden(row) || is_barred(row), &kept));
+        let is_barred = self.bars(page, shown);
+        let mut scores = probabilities.clone();
+        let (structures, mut beside) =
+            structures::settle(shown, structures, is_hidden, words, &mut scores, &mut kept);
+        structures::keep_announcements(shown, |row| scores[row] > 0.0 && !is_hidden(row), &mut kept);
+        let kind_of = |row: usize| structure_of[row].map(|number| kinds[number as usize]);
+        structures::keep_amid(shown, words, kind_of, |row| !is_hidden(row), &scores, &mut kept);
+        structures::leave_bare_headings(shown, words, &structure_of, &mut kept);
+        beside.extend(structures::title_beside(shown, |row| is_hidden(row) || is_barred(row), &kept));
         beside.sort_unstable();
         beside.dedup();
         beside.retain(|&row| !kept[row]);
         cut.expected = outlook.f((0..kept.len()).filter(|&row| kept[row]));
-        blocks.copy_from_slice(&scores);
-        Decision { cut, kept, units, beside, comments, ..Decision::nothing(0) }
+        Decision { cut, kept, structures, beside, comments, ..Decision::nothing(scores) }
     }
 }
 
@@ -183,10 +197,12 @@ pub struct Decision {
     pub cut: Cut,
     /// The word F1 to be expected of what is kept: see [`confidence`].
     pub confidence: f32,
+    /// The score of each block: its probability, or that of the structure that it is kept with.
+    pub scores: Vec<f32>,
     /// Whether each block is kept.
     pub kept: Vec<bool>,
-    /// The units that decided about their blocks.
-    pub units: Vec<Ruled>,
+    /// The structures that decided about their blocks.
+    pub structures: Vec<RuledStructure>,
     /// Blocks that stand beside the running text: see [`Labels::beside`].
     pub beside: Vec<usize>,
     /// The regions of readers' comments.
@@ -199,12 +215,13 @@ pub struct Decision {
 
 impl Decision {
     /// Nothing of the blocks is kept.
-    fn nothing(blocks: usize) -> Self {
+    fn nothing(scores: Vec<f32>) -> Self {
         Decision {
             cut: Cut::NOTHING,
             confidence: 0.0,
-            kept: vec![false; blocks],
-            units: Vec::new(),
+            kept: vec![false; scores.len()],
+            scores,
+            structures: Vec::new(),
             beside: Vec::new(),
             comments: Vec::new(),
             for_screen_readers: Vec::new(),
@@ -219,8 +236,8 @@ pub fn block_words(shown: &Page<'_>) -> Vec<u32> {
     shown.text_blocks().blocks().iter().map(|block| measures.range(block.runs.clone()).words).collect()
 }
 
-/// The text of the blocks that are kept, each span with the probability of its block.
-pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> Labels {
+/// The text of the blocks that are kept, each span with the score of its block.
+pub fn labels(shown: &Page<'_>, decision: &Decision) -> Labels {
     let blocks = shown.text_blocks();
     let mut labels = Labels { confidence: Some(decision.confidence), ..Labels::default() };
     let mut scores = Vec::new();
@@ -230,7 +247,7 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> L
         let whole = |&node: &NodeId| Span { node, start: 0, end: shown.document().text(node).len() as u32 };
         labels.beside.extend(blocks.nodes(&blocks.blocks()[row]).iter().map(whole));
     }
-    for (row, (block, &probability)) in blocks.blocks().iter().zip(probabilities).enumerate() {
+    for (row, (block, &score)) in blocks.blocks().iter().zip(&decision.scores).enumerate() {
         if decision.kept[row] {
             for &node in blocks.nodes(block) {
                 let is_left_out = |nodes: &[NodeId]| nodes.binary_search(&node).is_ok();
@@ -239,7 +256,7 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> L
                 }
                 let end = shown.document().text(node).len() as u32;
                 labels.spans.push(Span { node, start: 0, end });
-                scores.push(probability);
+                scores.push(score);
             }
         }
     }

@@ -14,14 +14,14 @@ const MIN_SHARE: f32 = 0.5;
 /// Leaves one of the blocks with the same text, of [`MIN_WORDS`] words or more, and sets the others to 0: pages have their
 /// text twice for wide and narrow screens, hidden and shown, in quotes and in script state. Left is the first of those
 /// that are seen, else the first, with the largest probability of all; and those that return beside it for a reason where
-/// both are seen: paragraphs of one parent, such as a refrain, and what is in the same unit (`unit_of`). Cells of tables and preformatted
+/// both are seen: paragraphs of one parent, such as a refrain, and what is in the same structure (`structure_of`). Cells of tables and preformatted
 /// text stay everywhere. `page` is the page as given, `shown` the one whose blocks are judged, `words` are those of its
 /// blocks. O(text).
 pub fn keep_once(
     page: &Page<'_>,
     shown: &Page<'_>,
     words: &[u32],
-    unit_of: &[Option<u32>],
+    structure_of: &[Option<u32>],
     probabilities: &mut [f32],
 ) {
     let (doc, texts, same) = (shown.document(), shown.text_blocks(), shown.same_text());
@@ -50,7 +50,8 @@ pub fn keep_once(
         let [(name, parent), other] = [a, b]
             .map(|row| texts.blocks()[row].element)
             .map(|element| (doc.name(element), doc.parent(element)));
-        unit_of[a].is_some() && unit_of[a] == unit_of[b] || name == names::P && (name, parent) == other
+        structure_of[a].is_some() && structure_of[a] == structure_of[b]
+            || name == names::P && (name, parent) == other
     };
     for (row, class) in copies {
         let Some((_, of_class)) = left[class] else { continue };

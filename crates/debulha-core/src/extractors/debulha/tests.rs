@@ -52,8 +52,8 @@ fn words_are_unseen_as_far_as_those_of_the_page_are_known() {
         ..DebulhaParams::default()
     };
     let kept = |known_words: f64| {
-        let mut blocks = [0.9_f32, 0.4, 0.3].map(|p| (p / (1.0 - p)).ln());
-        params.decide(&page, &page, known_words, &mut blocks).kept.iter().filter(|&&kept| kept).count()
+        let log_odds = [0.9_f32, 0.4, 0.3].map(|p| (p / (1.0 - p)).ln());
+        params.decide(&page, &page, known_words, log_odds.to_vec()).kept.iter().filter(|&&kept| kept).count()
     };
     // 18/40, 26/50 and 32/60 with the 14 words that can be unseen.
     assert_eq!((kept(0.0), kept(0.5)), (2, 3));
@@ -67,9 +67,8 @@ fn text_for_screen_readers_is_left_out_amid_other_text() {
     let page = Page::new(&parsed.document);
     let kept = |screen_reader_text, odds: [f32; 3]| {
         let params = DebulhaParams { screen_reader_text, ..DebulhaParams::default() };
-        let mut blocks = odds;
-        let decision = params.decide(&page, &page, 1.0, &mut blocks);
-        let labels = labels(&page, &blocks, &decision);
+        let decision = params.decide(&page, &page, 1.0, odds.to_vec());
+        let labels = labels(&page, &decision);
         assert_eq!(labels.spans.len(), labels.scores.as_ref().map_or(0, Vec::len));
         let texts = labels.spans.iter().map(|span| parsed.document.text(span.node).trim());
         texts.collect::<Vec<_>>().join("|")

@@ -1,15 +1,15 @@
 //! Structures that a reader takes whole are kept whole or left out whole.
 
 use crate::features::section_names::names_sources;
+use crate::features::structures::{Structure, StructureKind};
 use crate::features::text_blocks::TextBlocks;
 use crate::features::title_block::{heading_level, level_of};
-use crate::features::units::{Unit, UnitKind};
 use crate::outcome::Reason;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 use std::ops::Range;
 
-/// Words that an element needs beside its units for them to say whether a unit stands amid content (our decision: a
+/// Words that an element needs beside its structures for them to say whether a structure stands amid content (our decision: a
 /// paragraph; fewer are a heading or a label).
 const MIN_AROUND: u32 = 20;
 
@@ -20,9 +20,9 @@ const MAX_NOTES: f64 = 1.0 / 3.0;
 /// Words that the heading that names the content has at least (our decision: one word names a site or a section).
 const MIN_TITLE_WORDS: u32 = 2;
 
-/// What speaks for and against a unit.
+/// What speaks for and against a structure.
 #[derive(Debug, Clone, PartialEq)]
-pub struct UnitEvidence {
+pub struct StructureEvidence {
     /// Its blocks.
     pub rows: Range<usize>,
     /// Their words, at least one each.
@@ -31,7 +31,7 @@ pub struct UnitEvidence {
     pub probability: f64,
     /// Share of its words that the cut keeps.
     pub kept: f64,
-    /// Share that is kept of the words beside units of the smallest element around it that has a paragraph of them.
+    /// Share that is kept of the words beside structures of the smallest element around it that has a paragraph of them.
     pub around: f64,
     /// Whether the blocks right before and right behind it are kept.
     pub between: [bool; 2],
@@ -49,7 +49,7 @@ pub struct UnitEvidence {
     pub marked: f64,
 }
 
-/// What becomes of a unit.
+/// What becomes of a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ruling {
     /// All of it is kept.
@@ -65,66 +65,115 @@ pub enum Ruling {
 /// Share of words from which on most of a text is kept (our decision: half of it).
 const MOST: f64 = 0.5;
 
-impl UnitEvidence {
-    /// Whether the unit stands in a text that is kept.
-    fn in_place(&self) -> bool {
+/// What a structure may be kept whole for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    /// The cut keeps most of it.
+    Kept,
+    /// The cut keeps most of it, and of the text around.
+    KeptInText,
+    /// The text around is kept.
+    InText,
+    /// The text around is kept, and some of it.
+    PartInText,
+    /// The text around is kept, and a block next to it.
+    NextToText,
+    /// The text around is kept, and the blocks on both sides.
+    Amid,
+    /// The text around is kept, the blocks on both sides, and some of it.
+    PartAmid,
+    /// Most marks that lead to it are kept, and it is small beside the text.
+    Marked,
+}
+
+/// The grounds of each kind, by [`Structure::is_named`]; one is enough. On `wcxb-dev`, by models that do not know the site, most
+/// structures that are kept whole for each of them are gold, and most that are left out are not.
+const fn grounds(kind: StructureKind, is_named: bool) -> &'static [Ground] {
+    use Ground::{Amid, InText, Kept, KeptInText, Marked, NextToText, PartAmid, PartInText};
+    match (kind, is_named) {
+        (StructureKind::Listing | StructureKind::Formula, _) => &[Kept, InText],
+        (StructureKind::Table | StructureKind::OrderedList, _) => &[Kept, Amid, PartInText],
+        (StructureKind::Definitions, _) => &[Kept, Amid],
+        // A picture at the head or the end of the text has no text on one side.
+        (StructureKind::Figure, true) => &[Kept, NextToText],
+        (StructureKind::Quote, true) => &[Kept, InText],
+        (StructureKind::Figure | StructureKind::Quote, false) => &[Kept],
+        (StructureKind::List, true) => &[KeptInText, Amid],
+        (StructureKind::List, false) => &[KeptInText, PartAmid],
+        (StructureKind::Notes, _) => &[Kept, Marked],
+    }
+}
+
+impl StructureEvidence {
+    /// Whether the text around is kept.
+    fn in_text(&self) -> bool {
         self.around >= MOST
     }
 
-    /// What becomes of the unit. On `wcxb-dev`, by models that do not know the site, most units that are kept whole are gold
-    /// in each of these cases, and most that are left out are not.
-    pub fn ruling(&self, unit: &Unit) -> Ruling {
-        let may_stand_by_place = !self.hidden && self.in_place();
-        let amid = may_stand_by_place && self.between == [true; 2];
-        let is_most = self.kept >= MOST;
-        let returns = match unit.kind {
-            UnitKind::Table => unit.is_named,
-            UnitKind::Listing | UnitKind::Notes | UnitKind::Formula => true,
+    /// Whether the cut keeps most of it.
+    fn is_most(&self) -> bool {
+        self.kept >= MOST
+    }
+
+    fn has(&self, ground: Ground) -> bool {
+        let in_text = !self.hidden && self.in_text();
+        let amid = in_text && self.between == [true; 2];
+        match ground {
+            Ground::Kept => self.is_most(),
+            Ground::KeptInText => self.is_most() && self.in_text(),
+            Ground::InText => in_text,
+            Ground::PartInText => in_text && self.kept > 0.0,
+            Ground::NextToText => in_text && self.between != [false; 2],
+            Ground::Amid => amid,
+            Ground::PartAmid => amid && self.kept > 0.0,
+            Ground::Marked => self.marked >= MOST && self.of_all <= MAX_NOTES,
+        }
+    }
+
+    /// Whether the cut decides about its blocks with their like in the other records: not about what stands in a record as it does
+    /// elsewhere, nor about steps that would be numbered anew, and quotations without their source.
+    fn is_part_of_record(&self, structure: &Structure) -> bool {
+        let stays = match structure.kind {
+            StructureKind::Listing | StructureKind::Notes | StructureKind::Formula => true,
+            StructureKind::Table => structure.is_named,
             _ => false,
         };
-        // Parts of records are decided with their like, but steps that are mostly kept are not renumbered, and quotations keep
-        // their sources.
-        if self.in_record && !returns && !self.announced {
-            let is_one = unit.kind == UnitKind::OrderedList || unit.kind == UnitKind::Quote && unit.is_named;
-            return if is_one && is_most { Ruling::Whole } else { Ruling::Parts };
+        self.in_record && !stays && !self.announced
+    }
+
+    /// What becomes of the structure.
+    pub fn ruling(&self, structure: &Structure) -> Ruling {
+        let Structure { kind, is_named, .. } = *structure;
+        if self.is_part_of_record(structure) {
+            let is_one = kind == StructureKind::OrderedList || kind == StructureKind::Quote && is_named;
+            return if is_one && self.is_most() { Ruling::Whole } else { Ruling::Parts };
         }
-        let stands = match unit.kind {
-            UnitKind::Listing | UnitKind::Formula => is_most || may_stand_by_place,
-            UnitKind::Table | UnitKind::OrderedList => {
-                is_most || amid || may_stand_by_place && self.kept > 0.0
-            }
-            UnitKind::Definitions => is_most || amid,
-            // A picture at the head or the end of the text has no text on one side.
-            UnitKind::Figure => is_most || unit.is_named && may_stand_by_place && self.between != [false; 2],
-            UnitKind::Quote => is_most || may_stand_by_place && unit.is_named,
-            UnitKind::List => is_most && self.in_place() || amid && (self.kept > 0.0 || unit.is_named),
-            UnitKind::Notes => is_most || self.marked >= MOST && self.of_all <= MAX_NOTES,
-        };
-        match unit.kind {
-            UnitKind::Figure if !is_most && stands => Ruling::Beside,
-            _ if stands || self.announced && may_stand_by_place => Ruling::Whole,
-            UnitKind::List => Ruling::Parts,
+        let stands = grounds(kind, is_named).iter().any(|&ground| self.has(ground));
+        match kind {
+            StructureKind::Figure if stands && !self.is_most() => Ruling::Beside,
+            _ if stands || self.announced && self.has(Ground::InText) => Ruling::Whole,
+            StructureKind::List => Ruling::Parts,
             _ if self.hidden => Ruling::Parts,
             _ => Ruling::Nothing,
         }
     }
 }
 
-/// A unit with what became of it.
+/// A structure with what became of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ruled {
-    /// The unit.
-    pub unit: Unit,
+pub struct RuledStructure {
+    /// The structure.
+    pub structure: Structure,
     /// Why.
-    pub evidence: UnitEvidence,
+    pub evidence: StructureEvidence,
     /// What became of it.
     pub ruling: Ruling,
 }
 
-impl Ruled {
-    /// What the unit says of one of its blocks; `None` for blocks elsewhere and units that leave their blocks alone.
+impl RuledStructure {
+    /// What the structure says of one of its blocks; `None` for blocks elsewhere and structures that leave their blocks alone.
     pub fn reason(&self, row: usize, keeps: bool) -> Option<Reason> {
-        let UnitEvidence { rows, kept, around, announced, marked, .. } = &self.evidence;
+        let StructureEvidence { rows, kept, around, announced, marked, .. } = &self.evidence;
         if !rows.contains(&row) {
             return None;
         }
@@ -135,49 +184,49 @@ impl Ruled {
             Ruling::Parts => return None,
         };
         let announced = if *announced { ", announced" } else { "" };
-        let marked = if self.unit.marks.is_empty() {
+        let marked = if self.structure.marks.is_empty() {
             String::new()
         } else {
             format!(", {marked:.2} of its marks kept")
         };
         let detail = format!(
             "{}, {became}: {kept:.2} of its words are kept by the cut, {around:.2} of the text around{announced}{marked}",
-            self.unit.kind.name()
+            self.structure.kind.name()
         );
-        Some(Reason { rule: "unit", keeps, node: NodeId(self.unit.nodes.start), detail })
+        Some(Reason { rule: "structure", keeps, node: NodeId(self.structure.nodes.start), detail })
     }
 }
 
-/// The innermost unit of each block, by its place in `units`. O(blocks + units · log blocks + blocks in units · nesting).
-pub fn unit_of_rows(shown: &Page<'_>, units: &[Unit]) -> Vec<Option<u32>> {
+/// The innermost structure of each block, by its place in `structures`. O(blocks + structures · log blocks + blocks in structures · nesting).
+pub fn structure_of_rows(shown: &Page<'_>, structures: &[Structure]) -> Vec<Option<u32>> {
     let texts = shown.text_blocks();
     let mut of_rows = vec![None; texts.blocks().len()];
-    for (number, unit) in units.iter().enumerate() {
-        of_rows[texts.rows_in(&unit.nodes)].fill(Some(number as u32));
+    for (number, structure) in structures.iter().enumerate() {
+        of_rows[texts.rows_in(&structure.nodes)].fill(Some(number as u32));
     }
     of_rows
 }
 
-/// Rules on the units of a page, the outer ones first, and keeps or leaves out their blocks accordingly. What is in a unit
-/// that is kept or left out whole is not ruled on. Blocks of probability 0, and those that are hidden in a unit that is seen
+/// Rules on the structures of a page, the outer ones first, and keeps or leaves out their blocks accordingly. What is in a structure
+/// that is kept or left out whole is not ruled on. Blocks of probability 0, and those that are hidden in a structure that is seen
 /// (`is_hidden`), stay out. Gives the rulings, and the blocks that stand beside the running text.
 pub fn settle(
     shown: &Page<'_>,
-    units: Vec<Unit>,
+    structures: Vec<Structure>,
     is_hidden: impl Fn(usize) -> bool,
     words: &[u32],
     probabilities: &mut [f32],
     kept: &mut [bool],
-) -> (Vec<Ruled>, Vec<usize>) {
-    let evidence = survey(&is_hidden, shown, &units, words, probabilities, kept);
-    let mut ruled = Vec::with_capacity(units.len());
+) -> (Vec<RuledStructure>, Vec<usize>) {
+    let evidence = survey(&is_hidden, shown, &structures, words, probabilities, kept);
+    let mut ruled = Vec::with_capacity(structures.len());
     let mut settled = 0;
     let mut beside = Vec::new();
-    for (unit, evidence) in units.into_iter().zip(evidence) {
+    for (structure, evidence) in structures.into_iter().zip(evidence) {
         if evidence.rows.start < settled || evidence.rows.is_empty() {
             continue;
         }
-        let ruling = evidence.ruling(&unit);
+        let ruling = evidence.ruling(&structure);
         if ruling != Ruling::Parts {
             settled = evidence.rows.end;
             let hides = evidence.hidden;
@@ -198,7 +247,7 @@ pub fn settle(
                 }
             }
         }
-        ruled.push(Ruled { unit, evidence, ruling });
+        ruled.push(RuledStructure { structure, evidence, ruling });
     }
     (ruled, beside)
 }
@@ -226,10 +275,10 @@ fn is_first_page(href: &str) -> bool {
     matches!(path, "" | "/" | "./" | "index.html" | "/index.html")
 }
 
-/// Leaves out headings whose section had nothing but units and lost them, such as a list of contents: the next kept block is
+/// Leaves out headings whose section had nothing but structures and lost them, such as a list of contents: the next kept block is
 /// a heading of the same level or a higher one, or none comes. Where that is so of most headings, and of several, they are what is kept:
 /// lists of titles. O(blocks).
-pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u32>], kept: &mut [bool]) {
+pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], structure_of: &[Option<u32>], kept: &mut [bool]) {
     let texts = shown.text_blocks();
     let level = |row: usize| level_of(shown, &texts.blocks()[row]);
     let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
@@ -241,7 +290,7 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
         let own = section.take_while(|&other| level(other) == 0 || level(other) > level(row));
         let mut lost = own.filter(|&other| words[other] > 0).peekable();
         if lost.peek().is_some()
-            && lost.all(|other| unit_of[other].is_some())
+            && lost.all(|other| structure_of[other].is_some())
             && next.is_none_or(|next| (1..=level(row)).contains(&level(next)))
             && at > 0
         {
@@ -253,7 +302,7 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
             kept[row] = false;
         }
     }
-    leave_headings_of_teasers(shown, words, unit_of, kept);
+    leave_headings_of_teasers(shown, words, structure_of, kept);
 }
 
 /// Words of the links below a heading on average at least, where they are titles of other pages (our decision: fewer are tags,
@@ -263,7 +312,12 @@ const MIN_TEASER_WORDS: u32 = 3;
 /// Leaves out headings of boxes of links amid running text ("You may also like"): all else in the element around the heading
 /// is a list of links that was left out, and the kept blocks before and behind are no headings. The first kept heading and
 /// the page's title stay. O(blocks · depth).
-fn leave_headings_of_teasers(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u32>], kept: &mut [bool]) {
+fn leave_headings_of_teasers(
+    shown: &Page<'_>,
+    words: &[u32],
+    structure_of: &[Option<u32>],
+    kept: &mut [bool],
+) {
     let (doc, texts) = (shown.document(), shown.text_blocks());
     let level = |row: usize| level_of(shown, &texts.blocks()[row]);
     let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
@@ -283,7 +337,7 @@ fn leave_headings_of_teasers(shown: &Page<'_>, words: &[u32], unit_of: &[Option<
         let links = row + 1..inside.end;
         let is_teaser = |row: usize| {
             let measures = shown.text_measures().range(texts.blocks()[row].runs.clone());
-            unit_of[row].is_some() && measures.link_share() >= MOST
+            structure_of[row].is_some() && measures.link_share() >= MOST
         };
         let of_links: u32 = links.clone().map(|row| words[row]).sum();
         if links.clone().all(is_teaser) && of_links >= MIN_TEASER_WORDS * links.len() as u32 {
@@ -305,34 +359,139 @@ pub fn keep_announcements(shown: &Page<'_>, may_stand: impl Fn(usize) -> bool, k
     }
 }
 
-/// Looks at the units of a page. O(blocks + units · depth + marks · log blocks).
+/// Mean probability of its words from which on a run of blocks is kept with the text that it stands amid (our decision: items of a list, a
+/// counter or a callout between paragraphs have .2 to .45, as their words alone could stand anywhere; below are boxes of other pages).
+const MIN_AMID: f64 = 0.2;
+
+/// The same of links, which must be few words below a heading that is kept, or in a list (our decision: "See also" of a manual has .27).
+const MIN_AMID_LINKS: f64 = 0.25;
+
+/// Share of words in links up to which a run is text (our decision: more are links to other pages).
+const MAX_AMID_LINKS: f64 = 0.3;
+
+/// Words of such links at most.
+const MAX_LINK_WORDS: u32 = 20;
+
+/// Words of a run at most (our decision: more are a text of their own, which the cut decided about).
+const MAX_AMID_WORDS: u32 = 60;
+
+/// Kept words of the element around, for each word of it beside the run, at least.
+const MIN_AMID_AROUND: f64 = 0.7;
+
+/// Kept words of the element around for each word of the run at least.
+const MIN_AMID_RATIO: u32 = 2;
+
+/// Keeps runs of blocks that the cut left out amid kept text: what stands between kept blocks of one element, or at its end below a heading
+/// or in a list or table, is part of the same text if it is short and not unlikely. `structure_of` is the structure of each block, with its kind
+/// in `structures`; captions stand beside the text and are not looked at. O(blocks · depth).
+pub fn keep_amid(
+    shown: &Page<'_>,
+    words: &[u32],
+    kind_of: impl Fn(usize) -> Option<StructureKind>,
+    may_stand: impl Fn(usize) -> bool,
+    scores: &[f32],
+    kept: &mut [bool],
+) {
+    let before = words_before(words, kept);
+    let sum = |rows: &Range<usize>| {
+        (before[rows.end].0 - before[rows.start].0, before[rows.end].1 - before[rows.start].1)
+    };
+    let mut row = 1;
+    while row < kept.len() {
+        if kept[row] || !kept[row - 1] {
+            row += 1;
+            continue;
+        }
+        let start = row;
+        row += kept[row..].iter().position(|&kept| kept).unwrap_or(kept.len() - row);
+        let Some(inside) = text_around(shown, start, |rows| sum(rows).1 >= MIN_AROUND) else { continue };
+        let run = start..row.min(inside.end);
+        let is_led =
+            level_of(shown, &shown.text_blocks().blocks()[start - 1]) > 0 || kind_of(start).is_some();
+        let is_caption = run.clone().any(|row| kind_of(row) == Some(StructureKind::Figure));
+        if is_caption || row >= inside.end && !is_led {
+            continue;
+        }
+        let (all, of_kept) = sum(&inside);
+        let own = sum(&run).0;
+        if own > MAX_AMID_WORDS
+            || of_kept < MIN_AMID_RATIO * own
+            || f64::from(of_kept) < MIN_AMID_AROUND * f64::from(all - own)
+        {
+            continue;
+        }
+        let (probability, links) = likelihood(shown, words, scores, run.clone());
+        let are_links = is_led && own <= MAX_LINK_WORDS && probability >= MIN_AMID_LINKS;
+        if probability >= MIN_AMID && (links <= MAX_AMID_LINKS || are_links) {
+            for row in run {
+                kept[row] = scores[row] > 0.0 && may_stand(row);
+            }
+        }
+    }
+}
+
+/// The blocks of the smallest element with the block of a row and the one before it that has enough kept text.
+fn text_around(
+    shown: &Page<'_>,
+    row: usize,
+    has_text: impl Fn(&Range<usize>) -> bool,
+) -> Option<Range<usize>> {
+    let (doc, texts) = (shown.document(), shown.text_blocks());
+    let [before, first] = [row - 1, row].map(|row| texts.nodes(&texts.blocks()[row])[0]);
+    let around = doc.ancestors(first).filter(|&around| around <= before);
+    around.map(|around| texts.rows_in(&(around.0..doc.subtree_end(around)))).find(has_text)
+}
+
+/// The mean probability of the words of some blocks, and the share of them in links. Blocks without words count as one.
+fn likelihood(shown: &Page<'_>, words: &[u32], scores: &[f32], rows: Range<usize>) -> (f64, f64) {
+    let (mut all, mut likely, mut links) = (0.0, 0.0, 0.0);
+    for row in rows {
+        let own = f64::from(words[row].max(1));
+        let measures = shown.text_measures().range(shown.text_blocks().blocks()[row].runs.clone());
+        all += own;
+        likely += own * f64::from(scores[row]);
+        links += own * measures.link_share();
+    }
+    (likely / all, links / all)
+}
+
+/// Words before each block, of all blocks and of those that are kept.
+fn words_before(words: &[u32], kept: &[bool]) -> Vec<(u32, u32)> {
+    let mut sum = (0, 0);
+    let mut before = Vec::with_capacity(words.len() + 1);
+    before.push(sum);
+    for (&words, &kept) in words.iter().zip(kept) {
+        sum = (sum.0 + words, sum.1 + if kept { words } else { 0 });
+        before.push(sum);
+    }
+    before
+}
+
+/// Looks at the structures of a page. O(blocks + structures · depth + marks · log blocks).
 pub fn survey(
     is_hidden: impl Fn(usize) -> bool,
     shown: &Page<'_>,
-    units: &[Unit],
+    structures: &[Structure],
     words: &[u32],
     probabilities: &[f32],
     kept: &[bool],
-) -> Vec<UnitEvidence> {
+) -> Vec<StructureEvidence> {
     let texts = shown.text_blocks();
-    let rows: Vec<Range<usize>> = units.iter().map(|unit| texts.rows_in(&unit.nodes)).collect();
-    let mut in_unit = vec![false; words.len()];
-    for (unit, rows) in units.iter().zip(&rows) {
-        if unit.kind != UnitKind::Quote && unit.kind != UnitKind::List {
-            in_unit[rows.clone()].fill(true);
+    let rows: Vec<Range<usize>> =
+        structures.iter().map(|structure| texts.rows_in(&structure.nodes)).collect();
+    let mut in_structure = vec![false; words.len()];
+    for (structure, rows) in structures.iter().zip(&rows) {
+        if structure.kind != StructureKind::Quote && structure.kind != StructureKind::List {
+            in_structure[rows.clone()].fill(true);
         }
     }
-    // Words beside units before each block, of all blocks and of those that are kept.
-    let mut before = vec![(0_u32, 0_u32); words.len() + 1];
-    for row in 0..words.len() {
-        let (all, of_kept) = before[row];
-        let count = if in_unit[row] { 0 } else { words[row] };
-        before[row + 1] = (all + count, of_kept + if kept[row] { count } else { 0 });
-    }
+    let beside: Vec<u32> =
+        words.iter().zip(&in_structure).map(|(&words, &is_in)| if is_in { 0 } else { words }).collect();
+    let before = words_before(&beside, kept);
     let all_kept: u32 = (0..words.len()).filter(|&row| kept[row]).map(|row| words[row]).sum();
     let records = &shown.alike_blocks().outer;
     let sizes = records.sizes();
-    let look = |(unit, rows): (&Unit, Range<usize>)| {
+    let look = |(structure, rows): (&Structure, Range<usize>)| {
         let weight = |row: usize| words[row].max(1);
         let all: u32 = rows.clone().map(weight).sum();
         let of_kept: u32 = rows.clone().filter(|&row| kept[row]).map(weight).sum();
@@ -340,29 +499,32 @@ pub fn survey(
         let is_kept = |row: Option<usize>| row.and_then(|row| kept.get(row)).is_some_and(|&kept| kept);
         let last = rows.start.checked_sub(1);
         let of_all = f64::from(all) / f64::from(all_kept.max(1));
-        let is_list = matches!(unit.kind, UnitKind::List | UnitKind::OrderedList | UnitKind::Definitions);
+        let is_list = matches!(
+            structure.kind,
+            StructureKind::List | StructureKind::OrderedList | StructureKind::Definitions
+        );
         let named_by = last.filter(|&row| is_list && of_all <= MAX_NOTES && names_sources(shown, row));
-        UnitEvidence {
+        StructureEvidence {
             words: all,
             probability: sum / f64::from(all.max(1)),
             kept: f64::from(of_kept) / f64::from(all.max(1)),
-            around: around(shown, unit, &before),
+            around: around(shown, structure, &before),
             between: [is_kept(last), is_kept(Some(rows.end))],
             announced: named_by.is_some() || is_kept(last) && last.is_some_and(|row| announces(shown, row)),
             named_by,
             of_all,
-            marked: marked(texts, &unit.marks, kept),
+            marked: marked(texts, &structure.marks, kept),
             in_record: records.of(rows.start.min(words.len() - 1)).is_some_and(|class| sizes[class] > 2),
             hidden: is_hidden(rows.start.min(words.len() - 1)),
             rows,
         }
     };
-    units.iter().zip(rows).map(look).collect()
+    structures.iter().zip(rows).map(look).collect()
 }
 
-fn around(shown: &Page<'_>, unit: &Unit, before: &[(u32, u32)]) -> f64 {
+fn around(shown: &Page<'_>, structure: &Structure, before: &[(u32, u32)]) -> f64 {
     let (doc, texts) = (shown.document(), shown.text_blocks());
-    for element in doc.ancestors(NodeId(unit.nodes.start)) {
+    for element in doc.ancestors(NodeId(structure.nodes.start)) {
         let rows = texts.rows_in(&(element.0..doc.subtree_end(element)));
         let (all, kept) =
             (before[rows.end].0 - before[rows.start].0, before[rows.end].1 - before[rows.start].1);
@@ -390,7 +552,7 @@ fn marked(texts: &TextBlocks, marks: &[NodeId], kept: &[bool]) -> f64 {
 mod tests {
     use super::*;
     use crate::extractors::debulha::block_words;
-    use crate::features::units::units;
+    use crate::features::structures::structures;
     use debulha_dom::{Limits, parse};
 
     const STORY: &str =
@@ -411,18 +573,18 @@ mod tests {
             all.iter().map(|text| if is_low(text) { 0.1 } else { 0.9 }).collect();
         let mut kept: Vec<bool> = probabilities.iter().map(|&probability| probability > 0.5).collect();
         let is_hidden = |row: usize| page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
-        let found = units(&page, page.listings());
-        let unit_of = unit_of_rows(&page, &found);
+        let found = structures(&page, page.listings());
+        let structure_of = structure_of_rows(&page, &found);
         let words = block_words(&page);
         let (_, beside) = settle(&page, found, is_hidden, &words, &mut probabilities, &mut kept);
-        leave_bare_headings(&page, &words, &unit_of, &mut kept);
+        leave_bare_headings(&page, &words, &structure_of, &mut kept);
         let of =
             |rows: Vec<usize>| rows.into_iter().map(|row| all[row].as_str()).collect::<Vec<_>>().join("|");
         (of((0..all.len()).filter(|&row| kept[row] && all[row] != STORY).collect()), of(beside))
     }
 
-    fn amid(unit: &str, low: &[&str]) -> String {
-        kept(&format!("<article><p>{STORY}</p>{unit}<p>{STORY}</p></article>"), low).0
+    fn amid(structure: &str, low: &[&str]) -> String {
+        kept(&format!("<article><p>{STORY}</p>{structure}<p>{STORY}</p></article>"), low).0
     }
 
     #[test]
@@ -436,7 +598,7 @@ mod tests {
     }
 
     #[test]
-    fn units_amid_content_are_whole() {
+    fn structures_amid_content_are_whole() {
         let table = "<table><tr><th>Crop<th>May<tr><td>Rye<td>✓<tr><td>Oats<td>✓</table>";
         assert_eq!(amid(table, &["✓", "Oats"]), "Crop|May|Rye|✓|Oats|✓");
         assert_eq!(amid(table, &["✓", "Oats", "Crop", "May", "Rye"]), "Crop|May|Rye|✓|Oats|✓");
@@ -457,8 +619,58 @@ mod tests {
         assert_eq!(amid(framed, &["Rye", "4 t"]), "May|Rye|4 t");
     }
 
+    /// What is kept of an article whose `low` blocks have a probability.
+    fn kept_amid(tail: &str, low: &[&str], probability: f32) -> String {
+        let html = format!("<article><p>{STORY}</p><p>{STORY}</p>{tail}</article><p>elsewhere");
+        let doc = parse(&html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let texts = page.text_blocks();
+        let text = |row: usize| doc.text(texts.nodes(&texts.blocks()[row])[0]).trim().to_owned();
+        let all: Vec<String> = (0..texts.blocks().len()).map(text).collect();
+        let is_low = |text: &String| low.iter().any(|low| text.contains(low)) || text == "elsewhere";
+        let scores: Vec<f32> = all.iter().map(|text| if is_low(text) { probability } else { 0.9 }).collect();
+        let mut kept: Vec<bool> = scores.iter().map(|&score| score > 0.5).collect();
+        let found = structures(&page, page.listings());
+        let structure_of = structure_of_rows(&page, &found);
+        let kind_of = |row: usize| structure_of[row].map(|number| found[number as usize].kind);
+        keep_amid(&page, &block_words(&page), kind_of, |_| true, &scores, &mut kept);
+        let of_kept = (0..all.len()).filter(|&row| kept[row] && all[row] != STORY);
+        of_kept.map(|row| all[row].as_str()).collect::<Vec<_>>().join("|")
+    }
+
     #[test]
-    fn units_elsewhere_are_left_out_whole() {
+    fn short_runs_amid_kept_text_are_kept() {
+        let low = MIN_AMID as f32 + 0.001;
+        let list = "<h2>Work</h2><ul><li>Hull<li>Radio</ul>";
+        assert_eq!(kept_amid(list, &["Hull", "Radio"], low), "Work|Hull|Radio");
+        assert_eq!(kept_amid(list, &["Radio"], low), "Work|Hull|Radio");
+        assert_eq!(kept_amid(list, &["Hull", "Radio"], low - 0.01), "Work");
+        let cards = "<div><div><b>811</b></div><div>Dogs</div></div>";
+        let behind = format!("{cards}<p>Rye</p>");
+        assert_eq!(kept_amid(&behind, &["811", "Dogs"], low), "811|Dogs|Rye");
+        // At the end without a heading it may be anything.
+        assert_eq!(kept_amid(cards, &["811", "Dogs"], low), "");
+        assert_eq!(kept_amid(&format!("<h2>Team</h2>{cards}"), &["811", "Dogs"], low), "Team|811|Dogs");
+        let links = "<h2>See also</h2><p><a href=/t>Tide</a></p>";
+        assert_eq!(kept_amid(links, &["Tide"], low), "See also");
+        assert_eq!(kept_amid(links, &["Tide"], MIN_AMID_LINKS as f32), "See also|Tide");
+        let figure = "<figure><img src=m><figcaption>Mill</figcaption></figure><p>Rye</p>";
+        assert_eq!(kept_amid(figure, &["Mill"], 0.4), "Rye");
+    }
+
+    #[test]
+    fn long_runs_amid_kept_text_stay_out() {
+        let text = |words: u32| "low ".repeat(words as usize);
+        let tail = |words: u32| format!("<p>{}</p>{}", text(words), format!("<p>{STORY}</p>").repeat(5));
+        assert_ne!(kept_amid(&tail(MAX_AMID_WORDS), &["low"], 0.4), "");
+        assert_eq!(kept_amid(&tail(MAX_AMID_WORDS + 1), &["low"], 0.4), "");
+        let links = |words: u32| format!("<h2>See</h2><p><a href=/t>{}</a></p>", text(words));
+        assert_ne!(kept_amid(&links(MAX_LINK_WORDS), &["low"], 0.4), "See");
+        assert_eq!(kept_amid(&links(MAX_LINK_WORDS + 1), &["low"], 0.4), "See");
+    }
+
+    #[test]
+    fn structures_elsewhere_are_left_out_whole() {
         let beside = format!(
             "<div><p>News of the day {STORY}</p><table><tr><th>Crop<th>May<tr><td>Rye<td>✓</table></div>"
         );

@@ -52,9 +52,9 @@ const MAX_SOURCE_WORDS: u32 = 20;
 /// Rows of a table that is a post of a thread at most (our decision: when, by whom with what, and what can be done with it).
 const MAX_POST_ROWS: usize = 3;
 
-/// The sorts of units.
+/// The sorts of structures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum UnitKind {
+pub enum StructureKind {
     /// A data table; layout tables are none.
     Table,
     /// Program code, or other text that is set as it is.
@@ -75,31 +75,31 @@ pub enum UnitKind {
     Formula,
 }
 
-impl UnitKind {
+impl StructureKind {
     /// What it is called in messages.
     pub fn name(self) -> &'static str {
         match self {
-            UnitKind::Table => "table",
-            UnitKind::Listing => "listing",
-            UnitKind::OrderedList => "numbered list",
-            UnitKind::List => "list",
-            UnitKind::Definitions => "list of definitions",
-            UnitKind::Figure => "figure",
-            UnitKind::Quote => "quotation",
-            UnitKind::Notes => "notes",
-            UnitKind::Formula => "formula",
+            StructureKind::Table => "table",
+            StructureKind::Listing => "listing",
+            StructureKind::OrderedList => "numbered list",
+            StructureKind::List => "list",
+            StructureKind::Definitions => "list of definitions",
+            StructureKind::Figure => "figure",
+            StructureKind::Quote => "quotation",
+            StructureKind::Notes => "notes",
+            StructureKind::Formula => "formula",
         }
     }
 }
 
 /// A structure that a reader takes whole.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unit {
+pub struct Structure {
     /// What it is.
-    pub kind: UnitKind,
+    pub kind: StructureKind,
     /// Its nodes: whole subtrees of one parent.
     pub nodes: Range<u32>,
-    /// Of [`UnitKind::Notes`] the links that lead to them, in document order; else nothing.
+    /// Of [`StructureKind::Notes`] the links that lead to them, in document order; else nothing.
     pub marks: Vec<NodeId>,
     /// Of a figure, whether its caption is marked as such; of a quotation, whether it ends in its source; of a list without
     /// numbers, whether all of its items are tasks with a box; of a table, whether it has a header, a caption or more rows
@@ -107,11 +107,11 @@ pub struct Unit {
     pub is_named: bool,
 }
 
-/// All units of a page with text, in document order, a unit before those inside of it. Tables, listings and formulas have
-/// no units inside.
+/// All structures of a page with text, in document order, a structure before those inside of it. Tables, listings and formulas have
+/// no structures inside.
 ///
 /// `listings` are those of the page, in order. One pass. O(nodes + text of marks).
-pub fn units(page: &Page<'_>, listings: &[Listing]) -> Vec<Unit> {
+pub fn structures(page: &Page<'_>, listings: &[Listing]) -> Vec<Structure> {
     let doc = page.document();
     let (marks, displayed) = (Marks::of(page), Displayed::of(doc));
     let quotes = QUOTE_CLASSES.iter().filter_map(|class| doc.find_token(class)).collect();
@@ -124,13 +124,13 @@ pub fn units(page: &Page<'_>, listings: &[Listing]) -> Vec<Unit> {
         while listings.next_if(|&listing| listing < node).is_some() {}
         if listings.next_if_eq(&node).is_some() {
             at = doc.subtree_end(node);
-            finder.add(UnitKind::Listing, node.0..at);
+            finder.add(StructureKind::Listing, node.0..at);
             continue;
         }
         at = if doc.kind(node) == NodeKind::Element { finder.element(node) } else { at + 1 };
     }
-    for unit in &mut finder.found {
-        unit.marks.sort_unstable();
+    for structure in &mut finder.found {
+        structure.marks.sort_unstable();
     }
     finder.found
 }
@@ -142,7 +142,7 @@ struct Finder<'p> {
     displayed: Displayed,
     /// Classes of the page that say quotation.
     quotes: Vec<TokenId>,
-    found: Vec<Unit>,
+    found: Vec<Structure>,
     /// End of the last figure: what is inside has its caption.
     captioned: u32,
 }
@@ -162,26 +162,26 @@ impl Finder<'_> {
     fn element(&mut self, node: NodeId) -> u32 {
         let (doc, next, end) = (self.doc, node.0 + 1, self.doc.subtree_end(node));
         if self.displayed.is_formula(self.page, node) {
-            self.add(UnitKind::Formula, node.0..end);
+            self.add(StructureKind::Formula, node.0..end);
             return end;
         }
         match doc.name(node) {
             names::TABLE if !is_layout_table(self.page, node) => {
                 let is_named = has_header_or_rows(doc, node);
-                self.push(UnitKind::Table, node.0..end, is_named);
+                self.push(StructureKind::Table, node.0..end, is_named);
                 return end;
             }
-            names::OL => self.list(node, UnitKind::OrderedList),
-            names::UL => self.list(node, UnitKind::List),
-            names::DL => self.list(node, UnitKind::Definitions),
+            names::OL => self.list(node, StructureKind::OrderedList),
+            names::UL => self.list(node, StructureKind::List),
+            names::DL => self.list(node, StructureKind::Definitions),
             names::BLOCKQUOTE => {
                 let behind = source_behind(self.page, node);
                 let is_named = behind.is_some() || names_its_source(self.page, node);
-                self.push(UnitKind::Quote, node.0..behind.unwrap_or(end), is_named);
+                self.push(StructureKind::Quote, node.0..behind.unwrap_or(end), is_named);
             }
             names::ASIDE | names::DIV | names::SECTION if self.is_named_quote(node) => {
                 let is_named = names_its_source(self.page, node) || ends_in_short_line(self.page, node);
-                self.push(UnitKind::Quote, node.0..end, is_named);
+                self.push(StructureKind::Quote, node.0..end, is_named);
             }
             names::FIGURE if node.0 >= self.captioned => {
                 self.captioned = end;
@@ -189,20 +189,20 @@ impl Finder<'_> {
                 match framed {
                     Framed::Quotation => {
                         let is_named = is_captioned || names_its_source(self.page, node);
-                        self.push(UnitKind::Quote, node.0..end, is_named);
+                        self.push(StructureKind::Quote, node.0..end, is_named);
                     }
                     Framed::Table => {
-                        self.push(UnitKind::Table, node.0..end, true);
+                        self.push(StructureKind::Table, node.0..end, true);
                         return end;
                     }
-                    Framed::Picture => self.push(UnitKind::Figure, node.0..end, is_captioned),
+                    Framed::Picture => self.push(StructureKind::Figure, node.0..end, is_captioned),
                 }
             }
             names::IMG if node.0 >= self.captioned => {
                 if let Some(nodes) = self.captioned_picture(node) {
                     self.captioned = nodes.end;
                     let is_named = nodes.clone().any(|inner| is_named_caption(doc, NodeId(inner)));
-                    self.push(UnitKind::Figure, nodes, is_named);
+                    self.push(StructureKind::Figure, nodes, is_named);
                 }
             }
             _ => {}
@@ -212,7 +212,7 @@ impl Finder<'_> {
     }
 
     /// A note that is no item of a list: what a mark before it leads to, if it leads back or begins with the mark. Those that follow one
-    /// another are one unit.
+    /// another are one structure.
     fn note(&mut self, target: NodeId) {
         let (doc, page) = (self.doc, self.page);
         let Some(marks) = self.marks.to(target) else { return };
@@ -244,7 +244,7 @@ impl Finder<'_> {
         }
         match self.found.last_mut() {
             Some(last)
-                if last.kind == UnitKind::Notes
+                if last.kind == StructureKind::Notes
                     && doc.parent(NodeId(last.nodes.start)) == doc.parent(note)
                     && page.text_nodes_in(last.nodes.end..nodes.start).is_empty() =>
             {
@@ -253,23 +253,23 @@ impl Finder<'_> {
             }
             _ => {
                 let marks = marks.to_vec();
-                self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
+                self.found.push(Structure { kind: StructureKind::Notes, nodes, marks, is_named: false });
             }
         }
     }
 
-    fn add(&mut self, kind: UnitKind, nodes: Range<u32>) {
+    fn add(&mut self, kind: StructureKind, nodes: Range<u32>) {
         self.push(kind, nodes, false);
     }
 
-    fn push(&mut self, kind: UnitKind, nodes: Range<u32>, is_named: bool) {
+    fn push(&mut self, kind: StructureKind, nodes: Range<u32>, is_named: bool) {
         if !self.page.text_nodes_in(nodes.clone()).is_empty() {
-            self.found.push(Unit { kind, nodes, marks: Vec::new(), is_named });
+            self.found.push(Structure { kind, nodes, marks: Vec::new(), is_named });
         }
     }
 
     /// A list, or notes where links lead to most of its items.
-    fn list(&mut self, list: NodeId, kind: UnitKind) {
+    fn list(&mut self, list: NodeId, kind: StructureKind) {
         let nodes = list.0..self.doc.subtree_end(list);
         let doc = self.doc;
         // A definition's id is that of its term.
@@ -284,11 +284,11 @@ impl Finder<'_> {
             noted += u32::from(marks.len() > before);
         }
         if noted * 2 > count {
-            self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
+            self.found.push(Structure { kind: StructureKind::Notes, nodes, marks, is_named: false });
         } else if self.page.stats().subtree(doc, list).words <= MAX_ITEM_WORDS * count {
             let is_task = |item: NodeId| tasks::is_done(doc, item).is_some();
             let mut items = doc.children(list).filter(|&item| doc.is_element(item));
-            let is_named = kind == UnitKind::List && items.all(is_task);
+            let is_named = kind == StructureKind::List && items.all(is_task);
             self.push(kind, nodes, is_named);
         }
     }
@@ -473,23 +473,23 @@ mod tests {
     use debulha_dom::{Limits, parse};
 
     /// Kinds in order, with the text of each.
-    fn found(html: &str) -> Vec<(UnitKind, String)> {
+    fn found(html: &str) -> Vec<(StructureKind, String)> {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let text = |unit: &Unit| {
-            let texts = page.text_nodes_in(unit.nodes.clone());
+        let text = |structure: &Structure| {
+            let texts = page.text_nodes_in(structure.nodes.clone());
             texts.iter().map(|&text| doc.text(text).trim()).collect::<Vec<_>>().join("|")
         };
-        units(&page, page.listings()).iter().map(|unit| (unit.kind, text(unit))).collect()
+        structures(&page, page.listings()).iter().map(|structure| (structure.kind, text(structure))).collect()
     }
 
-    fn kinds(html: &str) -> Vec<UnitKind> {
+    fn kinds(html: &str) -> Vec<StructureKind> {
         found(html).into_iter().map(|(kind, _)| kind).collect()
     }
 
     #[test]
-    fn structures_are_units_and_layout_is_none() {
-        use UnitKind::{Definitions, List, Listing, OrderedList, Quote, Table};
+    fn data_tables_are_structures_and_layout_is_none() {
+        use StructureKind::{Definitions, List, Listing, OrderedList, Quote, Table};
         assert_eq!(kinds("<table><tr><th>Crop<th>Month<tr><td>Rye<td>May</table>"), [Table]);
         assert_eq!(kinds("<table role=presentation><tr><td>Menu<td>Rye</table>"), []);
         assert_eq!(kinds("<figure><table><tr><th>Crop<th>Month<tr><td>Rye<td>May</table></figure>"), [Table]);
@@ -504,7 +504,7 @@ mod tests {
             kinds(&format!("<figure><div>{table}</div><figcaption>Crops</figcaption></figure>")),
             [Table]
         );
-        assert_eq!(kinds(&format!("<figure><img src=m>{table}</figure>")), [UnitKind::Figure, Table]);
+        assert_eq!(kinds(&format!("<figure><img src=m>{table}</figure>")), [StructureKind::Figure, Table]);
         let long = "a sentence of a section that goes on for quite a while about the rye ".repeat(6);
         assert_eq!(kinds(&format!("<ol><li>{long}<li>{long}</ol>")), []);
     }
@@ -515,23 +515,26 @@ mod tests {
         let html = format!(
             "<p>The wheel is old<a href=#n1>[1]</a> and the axle is not<sup><a href=#n2>b</a></sup>.{notes}"
         );
-        assert_eq!(found(&html), [(UnitKind::Notes, "Of oak.|Of ash.".to_owned())]);
+        assert_eq!(found(&html), [(StructureKind::Notes, "Of oak.|Of ash.".to_owned())]);
         // Numbers that lead to slides.
         let slides = format!("<p><a href=#n1>1</a> <a href=#n2>2</a></p>{notes}");
-        assert_eq!(kinds(&slides), [UnitKind::OrderedList]);
+        assert_eq!(kinds(&slides), [StructureKind::OrderedList]);
         let inside = "<p>The wheel is old<a href=#n1>[1]</a>.<ol><li><span id=n1></span>Of oak.</ol>";
-        assert_eq!(kinds(inside), [UnitKind::Notes]);
+        assert_eq!(kinds(inside), [StructureKind::Notes]);
         let terms = "<p>The wheel is old<a href=#n1>[1]</a>.<dl><dt id=n1>1<dd>Of oak.</dl>";
-        assert_eq!(kinds(terms), [UnitKind::Notes]);
+        assert_eq!(kinds(terms), [StructureKind::Notes]);
     }
 
     #[test]
     fn notes_need_no_list() {
         let text = "<p>The wheel is old<a href=#f1>1</a> and the axle is not<a href=#f2>[2]</a>, as <a href=#top>above</a>.";
         let notes = "<div><a id=f1 href=#back>1</a><p>Of oak.</div><p id=f2>[2] Of ash.";
-        assert_eq!(found(&format!("{text}{notes}")), [(UnitKind::Notes, "1|Of oak.|[2] Of ash.".to_owned())]);
+        assert_eq!(
+            found(&format!("{text}{notes}")),
+            [(StructureKind::Notes, "1|Of oak.|[2] Of ash.".to_owned())]
+        );
         let apart = notes.replace("<p id=f2>", "<p>Oats.<p id=f2>");
-        assert_eq!(kinds(&format!("{text}{apart}")), [UnitKind::Notes; 2]);
+        assert_eq!(kinds(&format!("{text}{apart}")), [StructureKind::Notes; 2]);
         // Neither leads back nor begins with its mark; before the mark.
         assert_eq!(kinds(&format!("{text}<p id=f2>Of ash.")), []);
         assert_eq!(kinds(&format!("{notes}{text}")), []);
@@ -544,25 +547,25 @@ mod tests {
             |inner: &str| format!("<div><p>The mill was mended in May.</p>{inner}<p>Then it ran.</p></div>");
         let named = |html: &str| {
             let doc = parse(html, &Limits::default()).document;
-            units(&Page::new(&doc), Page::new(&doc).listings())
+            structures(&Page::new(&doc), Page::new(&doc).listings())
                 .iter()
-                .map(|unit| (unit.kind, unit.is_named))
+                .map(|structure| (structure.kind, structure.is_named))
                 .collect::<Vec<_>>()
         };
         let figure = around(&format!("<figure><img src=m><figcaption>{caption}</figcaption></figure>"));
-        assert_eq!(named(&figure), [(UnitKind::Figure, true)]);
+        assert_eq!(named(&figure), [(StructureKind::Figure, true)]);
         let wordpress = around(&format!(
             "<div class=wp-caption><a href=m><img src=m></a><p class=wp-caption-text>{caption}</div>"
         ));
-        assert_eq!(named(&wordpress), [(UnitKind::Figure, true)]);
+        assert_eq!(named(&wordpress), [(StructureKind::Figure, true)]);
         let behind = around(&format!("<p><img src=m></p><p class=caption>{caption}"));
-        assert_eq!(named(&behind), [(UnitKind::Figure, true)]);
+        assert_eq!(named(&behind), [(StructureKind::Figure, true)]);
         let credit = "<span class=c-image__credit>Photo: Ana</span>";
         let credited =
             around(&format!("<div><img src=m><div class=meta><span>{caption}</span> {credit}</div></div>"));
-        assert_eq!(named(&credited), [(UnitKind::Figure, true)]);
+        assert_eq!(named(&credited), [(StructureKind::Figure, true)]);
         let box_of_two = around(&format!("<div><img src=m><p>{caption}</div>"));
-        assert_eq!(named(&box_of_two), [(UnitKind::Figure, false)]);
+        assert_eq!(named(&box_of_two), [(StructureKind::Figure, false)]);
         let teaser = around("<div><img src=m><h3>Five walks</h3></div>");
         assert_eq!(named(&teaser), []);
     }
@@ -571,7 +574,7 @@ mod tests {
     fn quotations_say_whose_they_are() {
         let named = |html: &str| {
             let doc = parse(html, &Limits::default()).document;
-            units(&Page::new(&doc), Page::new(&doc).listings())[0].is_named
+            structures(&Page::new(&doc), Page::new(&doc).listings())[0].is_named
         };
         assert!(named("<blockquote>Rye.<footer>Ana</footer></blockquote>"));
         assert!(named("<blockquote><p>Rye.</p>— Ana (@ana) <a href=/1>May</a></blockquote>"));
@@ -581,10 +584,10 @@ mod tests {
         assert!(!named("<blockquote>It runs. <a href=/rye>Rye</a></blockquote>"));
         assert!(named("<figure><blockquote><p>Rye.</p><cite>Ana</cite></blockquote></figure>"));
         let behind = "<blockquote>Rye.</blockquote> <p>— Ana, farmer<p>Oats.";
-        assert_eq!(found(behind), [(UnitKind::Quote, "Rye.|— Ana, farmer".to_owned())]);
+        assert_eq!(found(behind), [(StructureKind::Quote, "Rye.|— Ana, farmer".to_owned())]);
         assert_eq!(
             found("<blockquote>Rye.</blockquote><p>Oats — like barley — are sown in March."),
-            [(UnitKind::Quote, "Rye.".to_owned())]
+            [(StructureKind::Quote, "Rye.".to_owned())]
         );
         assert!(!named("<blockquote>— Rye<p>is what we sow.</blockquote>"));
     }
