@@ -5,6 +5,7 @@ pub mod confidence;
 pub mod cut;
 pub mod decision;
 pub mod evidence;
+pub mod next_articles;
 pub mod once;
 pub mod site;
 pub mod smoothing;

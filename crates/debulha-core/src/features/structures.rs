@@ -196,6 +196,7 @@ impl Finder<'_> {
                         return end;
                     }
                     Framed::Picture => self.push(StructureKind::Figure, node.0..end, is_captioned),
+                    Framed::Text => {}
                 }
             }
             names::IMG if node.0 >= self.captioned => {
@@ -323,8 +324,10 @@ enum Framed {
     Quotation,
     /// A data table.
     Table,
-    /// What is looked at or listened to, with a quotation or a table beside it or not; or nothing of all that.
+    /// What is looked at or listened to, with a quotation or a table beside it or not; or a caption alone.
     Picture,
+    /// Nothing of all that.
+    Text,
 }
 
 /// What a figure frames, and whether it has a caption. O(subtree).
@@ -350,9 +353,22 @@ fn framed(page: &Page<'_>, figure: NodeId) -> (Framed, bool) {
     let framed = match (shows, quotes, tabulates) {
         (false, true, _) => Framed::Quotation,
         (false, false, true) => Framed::Table,
+        _ if !is_captioned && is_card(page, figure) => Framed::Quotation,
+        (false, false, false) if !is_captioned => Framed::Text,
         _ => Framed::Picture,
     };
     (framed, is_captioned)
+}
+
+/// Whether all text of an element is in one link: the title and teaser of another page, as embeds of blogs have them.
+fn is_card(page: &Page<'_>, element: NodeId) -> bool {
+    let doc = page.document();
+    let texts = page.text_nodes_in(element.0..doc.subtree_end(element));
+    let link =
+        texts.first().and_then(|&text| doc.ancestors(text).find(|&around| doc.name(around) == names::A));
+    link.is_some_and(|link| {
+        link > element && texts.last().is_some_and(|last| last.0 < doc.subtree_end(link)) && texts.len() > 1
+    })
 }
 
 /// Whether a table has a header, a caption, or more rows than a post has. O(nodes up to one that says so).
@@ -566,6 +582,9 @@ mod tests {
         assert_eq!(named(&credited), [(StructureKind::Figure, true)]);
         let box_of_two = around(&format!("<div><img src=m><p>{caption}</div>"));
         assert_eq!(named(&box_of_two), [(StructureKind::Figure, false)]);
+        let card = "<figure><a href=https://a.example/><div>Tides</div><div>All of them</div><img src=m></a></figure>";
+        assert_eq!(named(card), [(StructureKind::Quote, true)]);
+        assert_eq!(named("<figure><div>!</div><div>Mind the belt</div></figure>"), []);
         let teaser = around("<div><img src=m><h3>Five walks</h3></div>");
         assert_eq!(named(&teaser), []);
     }

@@ -2,7 +2,8 @@
 
 use super::sheet::Subject;
 use super::{
-    StepBudget, Declared, RULE_SHARE, RuleIndex, collect_rules, page_budget, split_at_semicolons, split_important,
+    Declared, RULE_SHARE, RuleIndex, StepBudget, collect_rules, page_budget, split_at_semicolons,
+    split_important,
 };
 use crate::document::{Document, NodeId};
 use crate::names;

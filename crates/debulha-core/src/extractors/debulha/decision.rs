@@ -2,6 +2,7 @@
 
 use super::confidence::confidence;
 use super::cut::{Cut, Expected, Outlook};
+use super::next_articles::next_articles;
 use super::smoothing::smooth_alike;
 use super::structures::RuledStructure;
 use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Structures};
@@ -17,25 +18,35 @@ use crate::page::Page;
 use debulha_dom::NodeId;
 
 impl DebulhaParams {
-    /// Which blocks are never content: titles in `head`, adverts, and hidden ones: those that nothing reveals where
-    /// [`HiddenText::Auto`], all where [`HiddenText::Never`].
-    /// O(nodes).
-    pub(super) fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
+    /// Which blocks are never content: titles in `head`, adverts, other articles below the article, and hidden ones: those that nothing
+    /// reveals where [`HiddenText::Auto`], all where [`HiddenText::Never`]. O(nodes).
+    pub(super) fn barred(
+        &self,
+        page: &Page<'_>,
+        shown: &Page<'_>,
+        concealed: Option<&Concealed>,
+    ) -> Vec<bool> {
         let (head, texts) = (page.document().head(), shown.text_blocks());
         let never_hidden = self.hidden_text == HiddenText::Never;
-        let concealed = self.concealed(page);
         let is_advert = self.is_advert(shown);
-        move |row| {
+        let next = next_articles(shown);
+        let is_barred = |row: usize| {
             let nodes = texts.nodes(&texts.blocks()[row]);
             let is_title = head.is_some_and(|head| page.document().contains(head, nodes[0]));
+            let is_next = || next.iter().any(|article| article.contains(&nodes[0].0));
             let is_concealed =
-                || concealed.as_ref().is_some_and(|concealed| nodes.iter().all(|&node| concealed.is(node)));
-            is_title || is_advert(row) || never_hidden && is_hidden(page, nodes) || is_concealed()
-        }
+                || concealed.is_some_and(|concealed| nodes.iter().all(|&node| concealed.is(node)));
+            is_title
+                || is_advert(row)
+                || never_hidden && is_hidden(page, nodes)
+                || is_next()
+                || is_concealed()
+        };
+        (0..texts.blocks().len()).map(is_barred).collect()
     }
 
     /// What nothing reveals, where it is never content. O(nodes).
-    fn concealed(&self, page: &Page<'_>) -> Option<Concealed> {
+    pub(super) fn concealed(&self, page: &Page<'_>) -> Option<Concealed> {
         (self.hidden_text == HiddenText::Auto)
             .then(|| Concealed::of(page))
             .filter(|concealed| !concealed.is_empty())
@@ -55,7 +66,10 @@ impl DebulhaParams {
         row: usize,
         probabilities: &[f32],
     ) -> Option<usize> {
-        if self.repeats == Repeats::Judged || probabilities[row] > 0.0 || self.bars(page, shown)(row) {
+        if self.repeats == Repeats::Judged
+            || probabilities[row] > 0.0
+            || self.barred(page, shown, self.concealed(page).as_ref())[row]
+        {
             return None;
         }
         let same = shown.same_text();
@@ -73,10 +87,12 @@ impl DebulhaParams {
         log_odds: Vec<f32>,
     ) -> Decision {
         let words = block_words(shown);
-        let probabilities = self.probabilities(page, shown, log_odds);
-        let mut decision = self.decide_blocks(page, shown, &words, known_words, probabilities);
+        let concealed = self.concealed(page);
+        let barred = self.barred(page, shown, concealed.as_ref());
+        let probabilities = self.probabilities(shown, &barred, log_odds);
+        let mut decision = self.decide_blocks(page, shown, &barred, &words, known_words, probabilities);
         decision.confidence = confidence(decision.cut.expected, &decision.kept, &words);
-        if let Some(concealed) = self.concealed(page) {
+        if let Some(concealed) = concealed {
             decision.concealed = within_kept(shown, &decision.kept, |node| concealed.is(node));
         }
         if self.screen_reader_text == ScreenReaderText::LeftOut {
@@ -86,18 +102,15 @@ impl DebulhaParams {
     }
 
     /// The probability that each block is content, 0 where nothing can make it that.
-    fn probabilities(&self, page: &Page<'_>, shown: &Page<'_>, mut log_odds: Vec<f32>) -> Vec<f32> {
+    fn probabilities(&self, shown: &Page<'_>, barred: &[bool], mut log_odds: Vec<f32>) -> Vec<f32> {
         site::lower_repeated(shown, self.site_weight, &mut log_odds);
         let probability = |log_odds: f32| logistic(f64::from(log_odds)) as f32;
         let mut probabilities: Vec<f32> = log_odds.into_iter().map(probability).collect();
         if self.smoothing == Smoothing::Alike {
             smooth_alike(shown, &mut probabilities, smoothing::SHARE);
         }
-        let is_barred = self.bars(page, shown);
-        for (row, probability) in probabilities.iter_mut().enumerate() {
-            if is_barred(row) {
-                *probability = 0.0;
-            }
+        for (probability, _) in probabilities.iter_mut().zip(barred).filter(|&(_, &barred)| barred) {
+            *probability = 0.0;
         }
         probabilities
     }
@@ -106,6 +119,7 @@ impl DebulhaParams {
         &self,
         page: &Page<'_>,
         shown: &Page<'_>,
+        barred: &[bool],
         words: &[u32],
         known_words: f64,
         mut probabilities: Vec<f32>,
@@ -144,7 +158,6 @@ impl DebulhaParams {
         }
         let is_hidden =
             |row: usize| is_hidden(page, shown.text_blocks().nodes(&shown.text_blocks().blocks()[row]));
-        let is_barred = self.bars(page, shown);
         let mut scores = probabilities.clone();
         let (structures, mut beside) =
             structures::settle(shown, structures, is_hidden, words, &mut scores, &mut kept);
@@ -152,7 +165,7 @@ impl DebulhaParams {
         let kind_of = |row: usize| structure_of[row].map(|number| kinds[number as usize]);
         structures::keep_amid(shown, words, kind_of, |row| !is_hidden(row), &scores, &mut kept);
         structures::leave_bare_headings(shown, words, &structure_of, &mut kept);
-        beside.extend(structures::title_beside(shown, |row| is_hidden(row) || is_barred(row), &kept));
+        beside.extend(structures::title_beside(shown, |row| is_hidden(row) || barred[row], &kept));
         beside.sort_unstable();
         beside.dedup();
         beside.retain(|&row| !kept[row]);

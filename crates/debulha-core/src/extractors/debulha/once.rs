@@ -1,11 +1,20 @@
 //! Text that stands on a page several times is kept once.
 
 use super::decision::is_hidden;
+use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::names;
 
 /// Words from which on text that returns is a copy (our decision: names, prices and dates return as they are).
 pub const MIN_WORDS: u32 = 8;
+
+/// Words up to which text that returns in other sections is no copy of one of them (our decision: notes such as "Panics if the mill race is
+/// dry"; posts that are quoted are longer).
+const MAX_RETURNING_WORDS: u32 = 40;
+
+/// Words that return in a section for each of its own at most (our decision: the note of a function is longer than its name and signature;
+/// copied regions have next to nothing of their own).
+const MAX_COPIED: u32 = 3;
 
 /// Share of the largest probability of its copies from which on a block may stand for them (our decision: a list of
 /// contents does not stand for the headings).
@@ -14,7 +23,8 @@ const MIN_SHARE: f32 = 0.5;
 /// Leaves one of the blocks with the same text, of [`MIN_WORDS`] words or more, and sets the others to 0: pages have their
 /// text twice for wide and narrow screens, hidden and shown, in quotes and in script state. Left is the first of those
 /// that are seen, else the first, with the largest probability of all; and those that return beside it for a reason where
-/// both are seen: paragraphs of one parent, such as a refrain, and what is in the same structure (`structure_of`). Cells of tables and preformatted
+/// both are seen: paragraphs of one parent, such as a refrain, what is in the same structure (`structure_of`), and short text in sections
+/// with text of their own, such as the same note of several functions. Cells of tables and preformatted
 /// text stay everywhere. `page` is the page as given, `shown` the one whose blocks are judged, `words` are those of its
 /// blocks. O(text).
 pub fn keep_once(
@@ -43,9 +53,13 @@ pub fn keep_once(
         let place = (is_hidden(row), row);
         left[class] = Some(left[class].map_or(place, |before| before.min(place)));
     }
+    let sections = Sections::of(shown, words);
     let are_together = |a: usize, b: usize| {
         if is_hidden(a) || is_hidden(b) {
             return false;
+        }
+        if sections.differ(a, b) && words[a] <= MAX_RETURNING_WORDS {
+            return true;
         }
         let [(name, parent), other] = [a, b]
             .map(|row| texts.blocks()[row].element)
@@ -60,6 +74,46 @@ pub fn keep_once(
         } else if !are_together(row, of_class) {
             probabilities[row] = 0.0;
         }
+    }
+}
+
+/// The sections of a page, each below a heading that stands on it once.
+struct Sections {
+    /// Of each block.
+    of_row: Vec<usize>,
+    /// Whether enough words of each are its own: those of a copied region are not.
+    is_own: Vec<bool>,
+}
+
+impl Sections {
+    /// O(blocks · depth).
+    fn of(shown: &Page<'_>, words: &[u32]) -> Self {
+        let (blocks, same) = (shown.text_blocks().blocks(), shown.same_text());
+        let sizes = same.sizes();
+        let mut of_row = Vec::with_capacity(blocks.len());
+        // Words of their own and of copies.
+        let mut counts = vec![(0, 0)];
+        for (row, block) in blocks.iter().enumerate() {
+            let returns = same.of(row).is_some_and(|class| sizes[class] > 1);
+            if !returns && level_of(shown, block) > 0 {
+                counts.push((0, 0));
+            }
+            let section = counts.len() - 1;
+            if returns && words[row] >= MIN_WORDS {
+                counts[section].1 += words[row];
+            } else {
+                counts[section].0 += words[row];
+            }
+            of_row.push(section);
+        }
+        let is_own = counts.into_iter().map(|(own, copied)| own * MAX_COPIED >= copied).collect();
+        Sections { of_row, is_own }
+    }
+
+    /// Whether two blocks stand in two sections with text of their own.
+    fn differ(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [self.of_row[a], self.of_row[b]];
+        a != b && self.is_own[a] && self.is_own[b]
     }
 }
 
@@ -93,6 +147,33 @@ mod tests {
     fn a_refrain_is_sung_each_time() {
         let page = format!("<p>{LONG}<p>Rye<p>{LONG}<div><p>{LONG}</div>");
         assert_eq!(kept(&page, vec![0.9, 0.5, 0.8, 0.9]), [0.9, 0.5, 0.8, 0.0]);
+    }
+
+    #[test]
+    fn what_returns_under_other_headings_stays() {
+        let under = |second: &str, text: &str| {
+            let section = |name: &str| format!("<h2>{name}</h2><p>{text} {name}</p><div>{LONG}</div>");
+            format!("{}{}", section("Coarse"), section(second))
+        };
+        let last = |html: &str| kept(html, vec![0.9, 0.6, 0.8, 0.9, 0.6, 0.7])[5];
+        assert_eq!(last(&under("Fine", "Runs on water")), 0.7);
+        // The same region, twice.
+        assert_eq!(last(&under("Coarse", "Runs on water")), 0.0);
+    }
+
+    #[test]
+    fn sections_of_copies_have_next_to_nothing_of_their_own() {
+        let html = |own: usize| {
+            let section = |name: &str| format!("<h2>{name}</h2><p>{}</p><p>{LONG}</p>", "own ".repeat(own));
+            format!("{}{}", section("Coarse"), section("Fine"))
+        };
+        let is_own = |own: usize| {
+            let doc = parse(&html(own), &Limits::default()).document;
+            let page = Page::new(&doc);
+            Sections::of(&page, &block_words(&page)).is_own[2]
+        };
+        // LONG has 11 words.
+        assert!(is_own(3) && !is_own(2));
     }
 
     #[test]

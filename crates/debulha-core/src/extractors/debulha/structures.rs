@@ -2,7 +2,7 @@
 
 use crate::features::section_names::names_sources;
 use crate::features::structures::{Structure, StructureKind};
-use crate::features::text_blocks::TextBlocks;
+use crate::features::text_blocks::{TextBlock, TextBlocks};
 use crate::features::title_block::{heading_level, level_of};
 use crate::outcome::Reason;
 use crate::page::Page;
@@ -382,7 +382,7 @@ const MIN_AMID_AROUND: f64 = 0.7;
 const MIN_AMID_RATIO: u32 = 2;
 
 /// Keeps runs of blocks that the cut left out amid kept text: what stands between kept blocks of one element, or at its end below a heading
-/// or in a list or table, is part of the same text if it is short and not unlikely. `structure_of` is the structure of each block, with its kind
+/// or in a list or table, is part of the same text if it is short and not unlikely, or announced by a colon. `structure_of` is the structure of each block, with its kind
 /// in `structures`; captions stand beside the text and are not looked at. O(blocks · depth).
 pub fn keep_amid(
     shown: &Page<'_>,
@@ -396,9 +396,11 @@ pub fn keep_amid(
     let sum = |rows: &Range<usize>| {
         (before[rows.end].0 - before[rows.start].0, before[rows.end].1 - before[rows.start].1)
     };
+    let title = shown.title_block();
     let mut row = 1;
     while row < kept.len() {
-        if kept[row] || !kept[row - 1] {
+        // The title names what is kept, also where it stands beside the text.
+        if kept[row] || !(kept[row - 1] || title == Some(row - 1)) {
             row += 1;
             continue;
         }
@@ -406,8 +408,10 @@ pub fn keep_amid(
         row += kept[row..].iter().position(|&kept| kept).unwrap_or(kept.len() - row);
         let Some(inside) = text_around(shown, start, |rows| sum(rows).1 >= MIN_AROUND) else { continue };
         let run = start..row.min(inside.end);
-        let is_led =
-            level_of(shown, &shown.text_blocks().blocks()[start - 1]) > 0 || kind_of(start).is_some();
+        let [before_run, first] = [start - 1, start].map(|row| &shown.text_blocks().blocks()[row]);
+        let is_led = level_of(shown, before_run) > 0
+            || kind_of(start).is_some()
+            || are_alike(shown, before_run, first);
         let is_caption = run.clone().any(|row| kind_of(row) == Some(StructureKind::Figure));
         if is_caption || row >= inside.end && !is_led {
             continue;
@@ -422,12 +426,21 @@ pub fn keep_amid(
         }
         let (probability, links) = likelihood(shown, words, scores, run.clone());
         let are_links = is_led && own <= MAX_LINK_WORDS && probability >= MIN_AMID_LINKS;
-        if probability >= MIN_AMID && (links <= MAX_AMID_LINKS || are_links) {
+        let is_announced = row < inside.end && own <= MAX_LINK_WORDS && announces(shown, start - 1);
+        if is_announced || probability >= MIN_AMID && (links <= MAX_AMID_LINKS || are_links) {
             for row in run {
                 kept[row] = scores[row] > 0.0 && may_stand(row);
             }
         }
     }
+}
+
+/// Whether two blocks are the same element of one parent, such as the lines of a poem; paragraphs are in any text.
+fn are_alike(shown: &Page<'_>, before: &TextBlock, first: &TextBlock) -> bool {
+    let doc = shown.document();
+    let [(name, parent), other] =
+        [before, first].map(|block| (doc.name(block.element), doc.parent(block.element)));
+    name != names::P && (name, parent) == other
 }
 
 /// The blocks of the smallest element with the block of a row and the one before it that has enough kept text.
@@ -442,7 +455,7 @@ fn text_around(
     around.map(|around| texts.rows_in(&(around.0..doc.subtree_end(around)))).find(has_text)
 }
 
-/// The mean probability of the words of some blocks, and the share of them in links. Blocks without words count as one.
+/// The mean probability of the words of some blocks, and the share of them in links to other pages. Blocks without words count as one.
 fn likelihood(shown: &Page<'_>, words: &[u32], scores: &[f32], rows: Range<usize>) -> (f64, f64) {
     let (mut all, mut likely, mut links) = (0.0, 0.0, 0.0);
     for row in rows {
@@ -450,9 +463,23 @@ fn likelihood(shown: &Page<'_>, words: &[u32], scores: &[f32], rows: Range<usize
         let measures = shown.text_measures().range(shown.text_blocks().blocks()[row].runs.clone());
         all += own;
         likely += own * f64::from(scores[row]);
-        links += own * measures.link_share();
+        if measures.link_words > 0 && leads_away(shown, row) {
+            links += own * measures.link_share();
+        }
     }
     (likely / all, links / all)
+}
+
+/// Whether a link of a block leads to another page, and is no tab or title of a panel.
+fn leads_away(shown: &Page<'_>, row: usize) -> bool {
+    let (doc, texts) = (shown.document(), shown.text_blocks());
+    let nodes = texts.nodes(&texts.blocks()[row]);
+    let links =
+        nodes.iter().filter_map(|&node| doc.ancestors(node).find(|&around| doc.name(around) == names::A));
+    links.filter_map(|link| doc.attribute(link, names::HREF)).any(|href| {
+        let href = href.trim();
+        !href.is_empty() && !href.starts_with('#') && !href.starts_with("javascript:")
+    })
 }
 
 /// Words before each block, of all blocks and of those that are kept.
@@ -654,6 +681,12 @@ mod tests {
         let links = "<h2>See also</h2><p><a href=/t>Tide</a></p>";
         assert_eq!(kept_amid(links, &["Tide"], low), "See also");
         assert_eq!(kept_amid(links, &["Tide"], MIN_AMID_LINKS as f32), "See also|Tide");
+        let tabs = "<div><a href='#1'>Tide</a></div><p>Rye</p>";
+        assert_eq!(kept_amid(tabs, &["Tide"], low), "Tide|Rye");
+        let announced = "<p>All are here:</p><div><a href=https://a.example>Tide</a></div><p>Rye</p>";
+        assert_eq!(kept_amid(announced, &["Tide"], 0.01), "All are here:|Tide|Rye");
+        let poem = "<div><div>in</div><div>out</div><div>gone</div></div>";
+        assert_eq!(kept_amid(poem, &["out", "gone"], low), "in|out|gone");
         let figure = "<figure><img src=m><figcaption>Mill</figcaption></figure><p>Rye</p>";
         assert_eq!(kept_amid(figure, &["Mill"], 0.4), "Rye");
     }
