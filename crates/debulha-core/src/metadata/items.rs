@@ -167,6 +167,11 @@ impl Items {
         item.properties.get(key).map(|value| self.urls(value)).unwrap_or_default()
     }
 
+    /// Addresses of a property's value.
+    pub(super) fn links_at(&self, value: &Value) -> Vec<String> {
+        self.urls(value)
+    }
+
     fn urls(&self, value: &Value) -> Vec<String> {
         self.strings(value, &["contentUrl", "url", "@id"])
     }

@@ -9,11 +9,13 @@ use serde_json::{Map, Value, json};
 /// The properties that metadata fields read, and those of offers; with [`product::PROPERTIES`] all that are. Others, such as
 /// whole bodies of text, are left out.
 #[rustfmt::skip]
-const PROPERTIES: [&str; 29] = [
+const PROPERTIES: [&str; 38] = [
     "headline", "name", "alternativeHeadline", "author", "creator", "givenName", "familyName", "datePublished",
     "dateModified", "dateCreated", "uploadDate", "publisher", "description", "inLanguage", "license", "image", "url",
     "contentUrl", "mainEntityOfPage", "articleSection", "keywords", "isPartOf",
     "offers", "priceSpecification", "price", "lowPrice", "priceCurrency", "additionalProperty", "value",
+    "availability", "highPrice", "productID", "identifier", "aggregateRating", "ratingValue", "bestRating", "itemOffered",
+    "hasVariant",
 ];
 
 /// The attributes of a notation.

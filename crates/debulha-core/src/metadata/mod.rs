@@ -53,6 +53,7 @@ mod url;
 
 pub(crate) use items::same;
 pub(crate) use json_ld::values as json_ld_values;
+pub use product::{ProductMetadata, ProductOffer};
 pub(crate) use product::{StatedProduct, stated as stated_product};
 
 use crate::page::Page;
@@ -88,6 +89,7 @@ pub fn extract(page: &Page<'_>) -> Metadata {
     let (published, modified) = dates::fields(&sources, &surroundings, order);
     let (authors, other_authors) = authors::lists(&sources, &surroundings, &site);
     let (categories, tags) = topics::lists(&sources, &site);
+    let product = product::field(&sources, &surroundings, &title, &language);
     Metadata {
         authors,
         other_authors,
@@ -100,6 +102,7 @@ pub fn extract(page: &Page<'_>) -> Metadata {
         categories,
         tags,
         page_type: page_type::field(&sources),
+        product,
         title,
         site_name,
         language,
@@ -137,6 +140,8 @@ pub struct Metadata {
     pub tags: Vec<String>,
     /// What the page says it is, such as `article`, `product`, `website`.
     pub page_type: Field,
+    /// The product, on a page that sells one.
+    pub product: Option<ProductMetadata>,
 }
 
 /// A value of one field, and the others that were there.

@@ -1,6 +1,6 @@
 //! Metadata as every face has it: the chosen values by name, then all that were found with their sources.
 
-use super::{Candidate, Field, Metadata};
+use super::{Candidate, Field, Metadata, ProductMetadata};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -15,6 +15,7 @@ impl Serialize for Metadata {
         map.serialize_entry("authors", &authors)?;
         map.serialize_entry("categories", &metadata.categories)?;
         map.serialize_entry("tags", &metadata.tags)?;
+        map.serialize_entry("product", &metadata.product.as_ref().map(ProductJson))?;
         map.serialize_entry("candidates", &CandidatesJson(metadata))?;
         map.end()
     }
@@ -47,6 +48,25 @@ impl Serialize for CandidatesJson<'_> {
             map.serialize_entry(name, &all)?;
         }
         map.serialize_entry("authors", &self.0.authors)?;
+        let unread = ProductMetadata::default();
+        for (name, field) in self.0.product.as_ref().unwrap_or(&unread).fields() {
+            let all: Vec<&Candidate> = field.best.iter().chain(&field.others).collect();
+            map.serialize_entry(&format!("product_{name}"), &all)?;
+        }
+        map.end()
+    }
+}
+
+/// The chosen values of a product by name, then its offers.
+struct ProductJson<'a>(&'a ProductMetadata);
+
+impl Serialize for ProductJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, field) in self.0.fields() {
+            map.serialize_entry(name, &field.value())?;
+        }
+        map.serialize_entry("offers", &self.0.offers)?;
         map.end()
     }
 }

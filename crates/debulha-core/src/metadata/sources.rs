@@ -45,7 +45,7 @@ impl<'a, 'd> MetadataSources<'a, 'd> {
     }
 
     /// The addresses under which the page goes, in plain form.
-    fn addresses(&self) -> Vec<String> {
+    pub(super) fn addresses(&self) -> Vec<String> {
         self.own_addresses()
             .filter_map(|address| self.absolute(address))
             .map(|address| plain_address(&address))

@@ -143,7 +143,8 @@ impl<'p, 'd> Surroundings<'p, 'd> {
         blocks.nodes(&blocks.blocks()[block])[0]
     }
 
-    fn blocks_of(&self, node: NodeId) -> Range<usize> {
+    /// The text blocks of an element.
+    pub(super) fn blocks_of(&self, node: NodeId) -> Range<usize> {
         let doc = self.page.document();
         let nodes = self.page.text_nodes_in(node.0..doc.subtree_end(node));
         let block = |node: Option<&NodeId>| node.and_then(|&n| self.page.text_blocks().block_of(n));

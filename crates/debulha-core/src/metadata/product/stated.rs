@@ -14,7 +14,7 @@ const TYPES: [&str; 5] = ["Product", "ProductGroup", "ProductModel", "Individual
 
 /// Properties of schema.org with one short value that a specification has.
 #[rustfmt::skip]
-pub(super) const PROPERTIES: [&str; 15] = [
+pub(in crate::metadata) const PROPERTIES: [&str; 15] = [
     "brand", "manufacturer", "model", "sku", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "color",
     "material", "size", "pattern",
 ];
