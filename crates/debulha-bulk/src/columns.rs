@@ -28,6 +28,15 @@ pub enum Column {
     Title,
     Authors,
     Published,
+    ProductName,
+    ProductBrand,
+    ProductSku,
+    ProductGtin,
+    ProductMpn,
+    ProductPrice,
+    ProductCurrency,
+    ProductAvailability,
+    ProductRating,
     Lang,
     Verdict,
     Confidence,
@@ -37,7 +46,7 @@ pub enum Column {
 
 impl Column {
     /// All of them, in order.
-    pub const ALL: [Column; 19] = [
+    pub const ALL: [Column; 28] = [
         Column::Id,
         Column::Url,
         Column::Date,
@@ -52,11 +61,33 @@ impl Column {
         Column::Title,
         Column::Authors,
         Column::Published,
+        Column::ProductName,
+        Column::ProductBrand,
+        Column::ProductSku,
+        Column::ProductGtin,
+        Column::ProductMpn,
+        Column::ProductPrice,
+        Column::ProductCurrency,
+        Column::ProductAvailability,
+        Column::ProductRating,
         Column::Lang,
         Column::Verdict,
         Column::Confidence,
         Column::Blocks,
         Column::Error,
+    ];
+
+    /// Those of the product that a page sells: `product_name`, `product_price` and so on.
+    pub const PRODUCT: [Column; 9] = [
+        Column::ProductName,
+        Column::ProductBrand,
+        Column::ProductSku,
+        Column::ProductGtin,
+        Column::ProductMpn,
+        Column::ProductPrice,
+        Column::ProductCurrency,
+        Column::ProductAvailability,
+        Column::ProductRating,
     ];
 
     /// Its name, that of the field of [`BulkRow`].
@@ -76,6 +107,15 @@ impl Column {
             Column::Title => "title",
             Column::Authors => "authors",
             Column::Published => "published",
+            Column::ProductName => "product_name",
+            Column::ProductBrand => "product_brand",
+            Column::ProductSku => "product_sku",
+            Column::ProductGtin => "product_gtin",
+            Column::ProductMpn => "product_mpn",
+            Column::ProductPrice => "product_price",
+            Column::ProductCurrency => "product_currency",
+            Column::ProductAvailability => "product_availability",
+            Column::ProductRating => "product_rating",
             Column::Lang => "lang",
             Column::Verdict => "verdict",
             Column::Confidence => "confidence",
@@ -119,6 +159,15 @@ impl Column {
             Column::Markdown => texts(|row| row.markdown.as_deref()),
             Column::Title => texts(|row| row.title.as_deref()),
             Column::Published => texts(|row| row.published.as_deref()),
+            Column::ProductName => texts(|row| row.product_name.as_deref()),
+            Column::ProductBrand => texts(|row| row.product_brand.as_deref()),
+            Column::ProductSku => texts(|row| row.product_sku.as_deref()),
+            Column::ProductGtin => texts(|row| row.product_gtin.as_deref()),
+            Column::ProductMpn => texts(|row| row.product_mpn.as_deref()),
+            Column::ProductPrice => texts(|row| row.product_price.as_deref()),
+            Column::ProductCurrency => texts(|row| row.product_currency.as_deref()),
+            Column::ProductAvailability => texts(|row| row.product_availability.as_deref()),
+            Column::ProductRating => texts(|row| row.product_rating.as_deref()),
             Column::Lang => texts(|row| row.lang.as_deref()),
             Column::Verdict => texts(|row| row.verdict.as_deref()),
             Column::Error => texts(|row| row.error.as_deref()),
@@ -140,9 +189,10 @@ impl Column {
 pub struct Columns(Vec<(Column, String)>);
 
 impl Default for Columns {
-    /// All but the blocks.
+    /// All but the blocks and those of products.
     fn default() -> Self {
-        Columns::of(Column::ALL.into_iter().filter(|column| *column != Column::Blocks))
+        let is_usual = |column: &Column| *column != Column::Blocks && !Column::PRODUCT.contains(column);
+        Columns::of(Column::ALL.into_iter().filter(is_usual))
     }
 }
 

@@ -58,6 +58,33 @@ pub struct BulkRow {
     /// Date of publication, ISO 8601.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
+    /// Name of the product that the page sells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_name: Option<String>,
+    /// Its brand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_brand: Option<String>,
+    /// The shop's code of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_sku: Option<String>,
+    /// GTIN, digits only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_gtin: Option<String>,
+    /// The maker's part number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_mpn: Option<String>,
+    /// Price, a decimal number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_price: Option<String>,
+    /// Currency of the price, ISO 4217.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_currency: Option<String>,
+    /// A name of schema.org's `ItemAvailability`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_availability: Option<String>,
+    /// Mean rating, on a scale to 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product_rating: Option<String>,
     /// The language that the page declares or seems to be in: an ISO 639 code, of two letters where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
@@ -188,13 +215,27 @@ impl RowExtractor {
         if has(Column::Lang) {
             row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
         }
-        if [Column::Title, Column::Authors, Column::Published].into_iter().any(has) {
+        let described = [Column::Title, Column::Authors, Column::Published];
+        if described.into_iter().chain(Column::PRODUCT).any(has) {
             let metadata = extraction.metadata();
             let owned = |value: Option<&str>| value.map(str::to_owned);
             let names = |authors: &[Candidate]| authors.iter().map(|author| author.value.clone()).collect();
             row.title = owned(metadata.title.value()).filter(|_| has(Column::Title));
             row.authors = has(Column::Authors).then(|| names(&metadata.authors));
             row.published = owned(metadata.published.value()).filter(|_| has(Column::Published));
+            if let Some(product) = &metadata.product {
+                row.product_name = owned(product.name.value()).filter(|_| has(Column::ProductName));
+                row.product_brand = owned(product.brand.value()).filter(|_| has(Column::ProductBrand));
+                row.product_sku = owned(product.sku.value()).filter(|_| has(Column::ProductSku));
+                row.product_gtin = owned(product.gtin.value()).filter(|_| has(Column::ProductGtin));
+                row.product_mpn = owned(product.mpn.value()).filter(|_| has(Column::ProductMpn));
+                row.product_price = owned(product.price.value()).filter(|_| has(Column::ProductPrice));
+                row.product_currency =
+                    owned(product.currency.value()).filter(|_| has(Column::ProductCurrency));
+                row.product_availability =
+                    owned(product.availability.value()).filter(|_| has(Column::ProductAvailability));
+                row.product_rating = owned(product.rating.value()).filter(|_| has(Column::ProductRating));
+            }
         }
     }
 }

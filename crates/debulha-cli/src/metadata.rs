@@ -26,8 +26,8 @@ pub struct MetadataArgs {
     pages: PagesArgs,
 }
 
-/// The columns of a table: the file, then fields of the JSON object.
-const COLUMNS: [&str; 14] = [
+/// The columns of a table: the file, fields of the JSON object, and those of its `product`.
+const COLUMNS: [&str; 23] = [
     "file",
     "title",
     "authors",
@@ -42,6 +42,15 @@ const COLUMNS: [&str; 14] = [
     "page_type",
     "categories",
     "tags",
+    "product_name",
+    "product_brand",
+    "product_sku",
+    "product_gtin",
+    "product_mpn",
+    "product_price",
+    "product_currency",
+    "product_availability",
+    "product_rating",
 ];
 
 /// Runs the verb.
@@ -84,7 +93,11 @@ fn page(
 
 /// A page as a row of a table.
 fn row(format: RowFormat, file: &str, metadata: &Value) -> Result<String, String> {
-    let field = |name: &&str| match &metadata[*name] {
+    let value = |name: &str| match name.strip_prefix("product_") {
+        Some(name) => &metadata["product"][name],
+        None => &metadata[name],
+    };
+    let field = |name: &&str| match value(name) {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "),
         _ => String::new(),

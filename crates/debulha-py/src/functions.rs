@@ -101,7 +101,7 @@ pub(crate) fn parse(
 ///
 /// Returns:
 ///     A dict with ``title``, ``authors``, ``published``, ``modified``, ``site_name``, ``url``, ``description``, ``language``,
-///     ``license``, ``image``, ``page_type``, ``categories`` and ``tags``. ``candidates`` has all values that were found with
+///     ``license``, ``image``, ``page_type``, ``categories``, ``tags`` and ``product``, a dict or None. ``candidates`` has all values that were found with
 ///     their sources. Pages of a list also have ``pagination``.
 ///
 /// Raises:

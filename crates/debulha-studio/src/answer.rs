@@ -6,7 +6,7 @@ use crate::texts::{TextFate, fates, in_utf16};
 use crate::wire::{JsonBody, JsonReply, PathNames};
 use axum::extract::State;
 use debulha::Extraction;
-use debulha_core::metadata::{Candidate, Metadata};
+use debulha_core::metadata::{Candidate, Metadata, ProductMetadata};
 use debulha_core::outcome::BlockChance;
 use debulha_core::verdict::VerdictEvidence;
 use debulha_core::write::{Rendition, WriteOptions};
@@ -144,7 +144,13 @@ fn metadata(metadata: &Metadata) -> Value {
         "categories": metadata.categories,
         "tags": metadata.tags,
         "page_type": metadata.page_type.value(),
+        "product": metadata.product.as_ref().map(product),
     })
+}
+
+/// The chosen values of a product.
+fn product(product: &ProductMetadata) -> Value {
+    product.fields().into_iter().map(|(name, field)| (name.to_owned(), json!(field.value()))).collect()
 }
 
 /// A probability with the digits that are told.

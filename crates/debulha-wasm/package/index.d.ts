@@ -170,6 +170,34 @@ export interface Candidate {
   source: string;
 }
 
+/** The product that a page sells. */
+export interface Product {
+  name: string | null;
+  brand: string | null;
+  sku: string | null;
+  gtin: string | null;
+  mpn: string | null;
+  /** A decimal number, such as `1234.50`. */
+  price: string | null;
+  /** ISO 4217. */
+  currency: string | null;
+  /** A name of schema.org's `ItemAvailability`, such as `InStock`. */
+  availability: string | null;
+  /** Mean rating, on a scale to 5. */
+  rating: string | null;
+  offers: Offer[];
+}
+
+/** An offer or variant of a product, as structured data state it. */
+export interface Offer {
+  name: string | null;
+  sku: string | null;
+  price: string | null;
+  currency: string | null;
+  availability: string | null;
+  url: string | null;
+}
+
 /** Dates are ISO 8601. */
 export interface Metadata {
   title: string | null;
@@ -185,6 +213,8 @@ export interface Metadata {
   categories: string[];
   tags: string[];
   page_type: string | null;
+  /** The product, on a page that sells one. */
+  product: Product | null;
   /** All values that were found, best first. */
   candidates: Record<string, Candidate[]>;
 }

@@ -2,7 +2,7 @@
 
 use super::trafilatura::{TrafilaturaFields, comments, text};
 use super::{Compat, WriteOptions, Writer, Written};
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, ProductMetadata};
 use std::fmt;
 
 /// One row, quoted as RFC 4180 says where a value has a separator, a quote or a line break. Metadata is always in it, as far as it
@@ -12,7 +12,7 @@ use std::fmt;
 pub(super) struct CsvWriter;
 
 /// The columns, under the names that JSON has for them.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 27] = [
     "url",
     "extractor",
     "verdict",
@@ -29,6 +29,15 @@ const COLUMNS: [&str; 18] = [
     "authors",
     "categories",
     "tags",
+    "product_name",
+    "product_brand",
+    "product_sku",
+    "product_gtin",
+    "product_mpn",
+    "product_price",
+    "product_currency",
+    "product_availability",
+    "product_rating",
     "text",
     "comments",
 ];
@@ -61,6 +70,8 @@ impl Writer for CsvWriter {
 /// The values of [`COLUMNS`]; what is missing is empty.
 fn own(written: &Written<'_>, metadata: &Metadata, options: &WriteOptions) -> [String; COLUMNS.len()] {
     let value = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    let unsold = ProductMetadata::default();
+    let product = metadata.product.as_ref().unwrap_or(&unsold);
     let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
     let confidence = written.verdict.and_then(crate::verdict::Verdict::rounded_confidence);
     [
@@ -80,6 +91,15 @@ fn own(written: &Written<'_>, metadata: &Metadata, options: &WriteOptions) -> [S
         authors.join(LIST_SEPARATOR),
         metadata.categories.join(LIST_SEPARATOR),
         metadata.tags.join(LIST_SEPARATOR),
+        value(product.name.value()),
+        value(product.brand.value()),
+        value(product.sku.value()),
+        value(product.gtin.value()),
+        value(product.mpn.value()),
+        value(product.price.value()),
+        value(product.currency.value()),
+        value(product.availability.value()),
+        value(product.rating.value()),
         text(written, options),
         comments(written),
     ]

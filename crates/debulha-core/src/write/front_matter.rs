@@ -2,7 +2,7 @@
 
 use super::trafilatura::TrafilaturaFields;
 use super::{Compat, WriteOptions, Written, escape};
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, ProductMetadata};
 use std::fmt;
 
 /// Writes the fields that the page gives between `---` lines, and says whether there was any.
@@ -39,7 +39,11 @@ fn own(written: &Written<'_>, metadata: &Metadata, matter: &mut Matter<'_>) -> f
     matter.field("image", metadata.image.value())?;
     matter.field("page_type", metadata.page_type.value())?;
     matter.list("categories", metadata.categories.iter().map(String::as_str))?;
-    matter.list("tags", metadata.tags.iter().map(String::as_str))
+    matter.list("tags", metadata.tags.iter().map(String::as_str))?;
+    for (name, field) in metadata.product.iter().flat_map(ProductMetadata::fields) {
+        matter.field(&format!("product_{name}"), field.value())?;
+    }
+    Ok(())
 }
 
 /// `fingerprint` and `id`, which are not ours to give, are left out as all that is missing.

@@ -42,6 +42,7 @@ impl Writer for HtmlWriter {
 fn head(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: &Metadata) -> fmt::Result {
     let authors = metadata.authors.iter().map(|author| ("author", Some(author.value.as_str())));
     let keywords = (!metadata.tags.is_empty()).then(|| metadata.tags.join(", "));
+    let product = metadata.product.as_ref();
     let others = [
         ("description", metadata.description.value()),
         ("keywords", keywords.as_deref()),
@@ -49,6 +50,11 @@ fn head(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: &Metadata) ->
         ("dcterms.issued", metadata.published.value()),
         ("dcterms.modified", metadata.modified.value()),
         ("dcterms.license", metadata.license.value()),
+        ("product:brand", product.and_then(|product| product.brand.value())),
+        ("product:retailer_item_id", product.and_then(|product| product.sku.value())),
+        ("product:price:amount", product.and_then(|product| product.price.value())),
+        ("product:price:currency", product.and_then(|product| product.currency.value())),
+        ("product:availability", product.and_then(|product| product.availability.value())),
     ];
     for (name, value) in authors.chain(others) {
         if let Some(value) = value {

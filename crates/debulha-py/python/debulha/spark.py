@@ -66,6 +66,15 @@ _CONTENT_TYPES = {
     "title": "string",
     "authors": "array<string>",
     "published": "string",
+    "product_name": "string",
+    "product_brand": "string",
+    "product_sku": "string",
+    "product_gtin": "string",
+    "product_mpn": "string",
+    "product_price": "string",
+    "product_currency": "string",
+    "product_availability": "string",
+    "product_rating": "string",
     "lang": "string",
     "verdict": "string",
     "confidence": "double",
@@ -182,7 +191,8 @@ def extract(
         url: the column of the addresses.
         charset: the column of the encodings that servers stated, if there is one.
         keep: columns of ``df`` that are kept; without it all but the page.
-        columns: what is made of a page: text, markdown, title, authors, published, lang, verdict, confidence, blocks, error.
+        columns: what is made of a page: text, markdown, title, authors, published, product_name, product_price and the like, lang,
+            verdict, confidence, blocks, error.
         extractor: the id of the system.
         params: its parameters.
         site_store: the folder that ``site_learn`` wrote, on storage that all workers see.

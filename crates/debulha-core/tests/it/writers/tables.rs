@@ -34,7 +34,7 @@ fn a_row_reads_back_under_the_names_of_json() {
     ] {
         assert_eq!(row[name], value, "{name}");
     }
-    assert_eq!(row.len(), 18);
+    assert_eq!(row.len(), 27);
 }
 
 #[test]
