@@ -88,6 +88,9 @@ pub struct LabelledPage {
     /// Date of publication, as labelled.
     #[serde(default)]
     pub date: Option<String>,
+    /// Product data: the accepted values of `price`, `currency`, `availability`, `sku`, `brand`, `gtin` and `mpn`.
+    #[serde(default)]
+    pub product: Option<std::collections::BTreeMap<String, Vec<String>>>,
     /// Body of the submission that led to the page, of a form sent by POST.
     #[serde(default)]
     pub body: Option<String>,

@@ -16,10 +16,12 @@
 //! | `err` (or `error`) | why there is no result; the text then counts as empty |
 //! | `html` | the extracted content as HTML |
 //! | `title`, `author`, `date` | extracted metadata |
+//! | `product` | extracted product data: an object of `price`, `sku`, … |
 //! | `structure` | counts of what was kept of the page's structures, where labels were known; see `docs/metrics.md` |
 //!
 //! Unknown fields are ignored. Null and absent mean the same.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -75,6 +77,9 @@ pub struct RunRow {
     /// Extracted date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// Extracted product data, by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<BTreeMap<String, String>>,
     /// What was kept of the page's structures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structure: Option<Box<StructureTally>>,

@@ -191,7 +191,7 @@ fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error
     let id = String::deserialize(deserializer)?;
     let metric = id.parse::<Metric>().map_err(serde::de::Error::custom)?;
     match metric {
-        Metric::Snippets | Metric::Metadata => {
+        Metric::Snippets | Metric::Metadata | Metric::Product => {
             Err(serde::de::Error::custom(format!("metric {id:?} has no precision and recall")))
         }
         _ => Ok(metric),

@@ -263,6 +263,10 @@ fn describe(row: &mut RunRow, metadata: &Metadata) {
     row.title = metadata.title.value().map(str::to_owned);
     row.author = (!authors.is_empty()).then(|| authors.join(AUTHOR_SEPARATOR));
     row.date = metadata.published.value().map(str::to_owned);
+    row.product = metadata.product.as_ref().map(|product| {
+        let values = product.fields().into_iter();
+        values.filter_map(|(name, field)| Some((name.to_owned(), field.value()?.to_owned()))).collect()
+    });
 }
 
 fn milliseconds(time: Duration) -> f64 {

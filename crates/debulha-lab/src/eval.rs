@@ -297,7 +297,7 @@ pub(crate) fn eval(args: &EvalArgs) -> Result<ExitCode> {
         let mut options = RunOptions {
             jobs: batch::threads(args.jobs),
             pages: Some((0..pages).collect()),
-            metadata: metrics.contains(&Metric::Metadata),
+            metadata: metrics.iter().any(|metric| matches!(metric, Metric::Metadata | Metric::Product)),
             structure: metrics.contains(&Metric::Structure),
             ..RunOptions::default()
         };

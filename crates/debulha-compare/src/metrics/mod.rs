@@ -9,6 +9,7 @@ pub mod comments;
 mod lcs;
 pub mod metadata;
 pub mod nodes;
+pub mod product;
 pub mod records;
 pub mod rouge_lsum;
 pub mod shingles;

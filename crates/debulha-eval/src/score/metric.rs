@@ -7,6 +7,7 @@ use thiserror::Error;
 use debulha_compare::metrics::bag_of_words::bag_of_words;
 use debulha_compare::metrics::comments::comment_words;
 use debulha_compare::metrics::metadata::{author_matches, date_matches, title_matches};
+use debulha_compare::metrics::product::{ATTRIBUTES, attribute_matches};
 use debulha_compare::metrics::rouge_lsum::rouge_lsum;
 use debulha_compare::metrics::shingles::shingles;
 use debulha_compare::metrics::snippets::snippet_rate;
@@ -36,6 +37,8 @@ pub enum Metric {
     Snippets,
     /// Exactness of title, author and date.
     Metadata,
+    /// Exactness of the product that a page sells: price, currency, availability, codes and brand.
+    Product,
     /// What is kept of tables, listings, lists, captions and formulas: counts, not values of pages; see
     /// [`super::SystemScores::structure`].
     Structure,
@@ -69,7 +72,7 @@ const fn f1_of_means(id: &'static str) -> MetricColumn {
 
 impl Metric {
     /// All metrics, in the order of reports.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::WordF1,
         Self::Shingles,
         Self::BagOfWords,
@@ -78,6 +81,7 @@ impl Metric {
         Self::CommentShare,
         Self::Snippets,
         Self::Metadata,
+        Self::Product,
         Self::Structure,
     ];
 
@@ -92,6 +96,7 @@ impl Metric {
             Self::CommentShare => "comment_share",
             Self::Snippets => "snippets",
             Self::Metadata => "metadata",
+            Self::Product => "product",
             Self::Structure => "structure",
         }
     }
@@ -122,6 +127,33 @@ impl Metric {
             Self::Snippets => &const { [mean("snippets.with"), mean("snippets.without")] },
             Self::Metadata => {
                 &const { [mean("metadata.title"), mean("metadata.author"), mean("metadata.date")] }
+            }
+            Self::Product => {
+                &const {
+                    [
+                        mean("product.price.precision"),
+                        mean("product.price.recall"),
+                        f1_of_means("product.price.f1"),
+                        mean("product.currency.precision"),
+                        mean("product.currency.recall"),
+                        f1_of_means("product.currency.f1"),
+                        mean("product.availability.precision"),
+                        mean("product.availability.recall"),
+                        f1_of_means("product.availability.f1"),
+                        mean("product.sku.precision"),
+                        mean("product.sku.recall"),
+                        f1_of_means("product.sku.f1"),
+                        mean("product.brand.precision"),
+                        mean("product.brand.recall"),
+                        f1_of_means("product.brand.f1"),
+                        mean("product.gtin.precision"),
+                        mean("product.gtin.recall"),
+                        f1_of_means("product.gtin.f1"),
+                        mean("product.mpn.precision"),
+                        mean("product.mpn.recall"),
+                        f1_of_means("product.mpn.f1"),
+                    ]
+                }
             }
             Self::Structure => &[],
         }
@@ -166,9 +198,24 @@ impl Metric {
                 exact(author_matches, row.author.as_deref(), gold.author.as_deref()),
                 exact(date_matches, row.date.as_deref(), gold.date.as_deref()),
             ],
+            Self::Product => product_values(row, gold),
             Self::Structure => Vec::new(),
         }
     }
+}
+
+/// Precision, recall and F1 of each attribute; `None` where the page has no gold value, and of precision where none was found.
+fn product_values(row: &RunRow, gold: &LabelledPage) -> Vec<Option<f64>> {
+    let of_attribute = |name: &&str| {
+        let accepted = gold.product.as_ref().and_then(|product| product.get(*name));
+        let Some(accepted) = accepted.filter(|values| !values.is_empty()) else { return [None; 3] };
+        let found = row.product.as_ref().and_then(|product| product.get(*name));
+        let is_right =
+            found.is_some_and(|found| accepted.iter().any(|gold| attribute_matches(name, found, gold)));
+        let right = f64::from(u8::from(is_right));
+        [found.map(|_| right), Some(right), Some(right)]
+    };
+    ATTRIBUTES.iter().flat_map(of_attribute).collect()
 }
 
 /// 1 for a match, 0 for another value or none, `None` where the page has no gold value.
@@ -257,6 +304,25 @@ mod tests {
         }
         assert_eq!("f2".parse::<Metric>(), Err(UnknownMetric("f2".into())));
         assert!(PageMetric::ALL.iter().all(|metric| metric.id().parse::<Metric>().is_err()));
+    }
+
+    #[test]
+    fn attributes_without_gold_count_nowhere() {
+        let gold =
+            r#"{"id": "a", "product": {"price": ["49", "49.00"], "sku": ["ab-1"], "brand": ["Barn"]}}"#;
+        let gold: LabelledPage = serde_json::from_str(gold).unwrap();
+        let found = [("price", "49.00"), ("sku", "x"), ("mpn", "y")];
+        let found = found.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let row = RunRow { product: Some(found.into_iter().collect()), ..RunRow::default() };
+        let values = Metric::Product.values(&row, &gold);
+        let of = |attribute: &str| {
+            let at = ATTRIBUTES.iter().position(|name| *name == attribute).unwrap();
+            values[3 * at..3 * at + 2].to_vec()
+        };
+        assert_eq!(of("price"), [Some(1.0), Some(1.0)]);
+        assert_eq!(of("sku"), [Some(0.0), Some(0.0)]);
+        assert_eq!(of("brand"), [None, Some(0.0)]);
+        assert_eq!(of("mpn"), [None, None]);
     }
 
     #[test]
