@@ -217,7 +217,7 @@ fn read(
             .extend(all(&["brand", "manufacturer"]).into_iter().map(|(name, key)| (clean(&name), key)));
         found.skus.extend(coded(&["sku", "productID", "productId", "identifier"]));
         found.mpns.extend(coded(&["mpn"]));
-        let gtins = all(&["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean", "isbn", "productID", "sku"]);
+        let gtins = all(&["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean", "isbn"]);
         found.gtins.extend(gtins.into_iter().filter_map(|(value, key)| Some((codes::gtin(&value)?, key))));
         found.ratings.extend(rating(sources, part.item).map(|rating| (rating, "aggregateRating")));
         offers(sources, part.item, locale, &mut found.offers);

@@ -138,6 +138,15 @@ fn visible_words_describe_a_product() {
 }
 
 #[test]
+fn a_code_of_the_shop_is_no_gtin() {
+    // Its last digit is a right check digit by chance.
+    let json = r#"{"@type": "Product", "name": "Rye flour", "sku": "4006381333931"}"#;
+    let found =
+        product(&format!("{HEAD}<script type=application/ld+json>{json}</script>")).expect("a product");
+    assert_eq!((found.sku.value(), found.gtin.value()), (Some("4006381333931"), None));
+}
+
+#[test]
 fn the_price_is_the_current_one() {
     for body in [
         "<del>£20.00</del><b>£15.00</b>",

@@ -125,7 +125,7 @@ pub(super) enum Labelled {
 
 /// Labels of codes and brands. A label stands at the start of a line or of a part of one.
 #[rustfmt::skip]
-pub(super) const LABELS: [(&str, Labelled); 117] = [
+pub(super) const LABELS: [(&str, Labelled); 127] = [
     ("sku", Labelled::Sku), ("item number", Labelled::Sku), ("item no", Labelled::Sku), ("item no.", Labelled::Sku),
     ("item code", Labelled::Sku), ("item id", Labelled::Sku), ("item #", Labelled::Sku), ("product code", Labelled::Sku),
     ("product number", Labelled::Sku), ("product no", Labelled::Sku), ("product no.", Labelled::Sku), ("product id", Labelled::Sku),
@@ -151,7 +151,9 @@ pub(super) const LABELS: [(&str, Labelled); 117] = [
     ("part number", Labelled::Mpn), ("part no.", Labelled::Mpn), ("herstellernummer", Labelled::Mpn), ("modellnummer", Labelled::Mpn),
     ("gtin", Labelled::Gtin), ("ean", Labelled::Gtin), ("ean code", Labelled::Gtin), ("ean13", Labelled::Gtin), ("upc", Labelled::Gtin), ("isbn", Labelled::Gtin), ("isbn-13", Labelled::Gtin),
     ("brand", Labelled::Brand), ("marke", Labelled::Brand), ("marque", Labelled::Brand), ("бренд", Labelled::Brand),
-    ("proizvajalec", Labelled::Brand),
+    ("proizvajalec", Labelled::Brand), ("hersteller", Labelled::Brand), ("fabricant", Labelled::Brand), ("marca", Labelled::Brand),
+    ("merk", Labelled::Brand), ("výrobca", Labelled::Brand), ("výrobce", Labelled::Brand), ("producent", Labelled::Brand),
+    ("производитель", Labelled::Brand), ("varumärke", Labelled::Brand), ("品牌", Labelled::Brand),
 ];
 
 /// Parts of the names of elements whose text is a code; letters only.
