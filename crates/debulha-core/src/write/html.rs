@@ -1,6 +1,9 @@
 //! HTML of allow-listed elements and attributes.
 
-use super::{WriteOptions, Writer, Written, embed_link, embed_shows, escape, item_shows, run_shows, shows};
+use super::{
+    WriteOptions, Writer, Written, embed_link, embed_shows, escape, icon_of_cell, item_shows, run_shows,
+    shows,
+};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
 use crate::metadata::Metadata;
 use std::fmt;
@@ -243,7 +246,10 @@ impl HtmlBlocks<'_> {
             Some(Align::Right) => " style=\"text-align:right\"",
         })?;
         self.out.write_char('>')?;
-        self.run(text)?;
+        match icon_of_cell(text, self.options.images) {
+            Some(name) => self.text(name)?,
+            None => self.run(text)?,
+        }
         write!(self.out, "</{element}>")
     }
 

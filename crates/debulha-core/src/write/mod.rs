@@ -314,8 +314,30 @@ fn item_shows(item: &ListItem, options: &WriteOptions) -> bool {
 }
 
 fn table_shows(table: &Table, options: &WriteOptions) -> bool {
-    let cell_shows = |cell: &Cell| matches!(cell, Cell::Origin { text, .. } if run_shows(text, options));
+    let run_or_icon_shows =
+        |text: &[Inline]| run_shows(text, options) || icon_of_cell(text, options.images).is_some();
+    let cell_shows = |cell: &Cell| matches!(cell, Cell::Origin { text, .. } if run_or_icon_shows(text));
     run_shows(&table.caption, options) || table.rows.iter().flatten().any(cell_shows)
+}
+
+/// Maximum characters of the name of an icon; longer alternative texts describe a picture.
+const MAX_ICON_NAME_CHARS: usize = 40;
+
+/// The name of the icon that is all of a cell, where images are not shown: without it the cell says nothing.
+fn icon_of_cell(cell: &[Inline], shows_images: bool) -> Option<&str> {
+    let mut shown = cell.iter().filter(|inline| !matches!(inline, Inline::LineBreak));
+    let (Some(only), None) = (shown.next(), shown.next()) else { return None };
+    let image = match only {
+        Inline::Image(image) => image,
+        Inline::Link { text, .. } => match &text[..] {
+            [Inline::Image(image)] => image,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let name = image.alt.trim();
+    let is_name = !name.is_empty() && name.chars().count() <= MAX_ICON_NAME_CHARS;
+    (is_name && !shows_images).then_some(name)
 }
 
 /// Whether running text shows anything but white space.

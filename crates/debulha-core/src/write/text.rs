@@ -2,7 +2,7 @@
 
 use super::places::{CountedOutput, Take};
 use super::posts::Posts;
-use super::{WriteOptions, Writer, Written, front_matter};
+use super::{WriteOptions, Writer, Written, front_matter, icon_of_cell};
 use crate::content::{Block, BlockKind, Cell, Embed, Inline, Table};
 use std::fmt::{self, Write};
 
@@ -167,7 +167,10 @@ impl<'o> TextLines<'o> {
                     self.space = false;
                 }
                 if let Cell::Origin { text, .. } = cell {
-                    self.run(text)?;
+                    match icon_of_cell(text, false) {
+                        Some(name) => self.text(name)?,
+                        None => self.run(text)?,
+                    }
                 }
             }
             self.end_line();

@@ -1,7 +1,7 @@
 //! XML with the elements and attributes of trafilatura.
 
 use super::trafilatura::{TrafilaturaFields, joined};
-use super::{WriteOptions, Writer, Written, embed_shows, escape, item_shows, run_shows, shows};
+use super::{WriteOptions, Writer, Written, embed_shows, escape, icon_of_cell, item_shows, run_shows, shows};
 use crate::content::{Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
 use std::fmt;
 
@@ -164,7 +164,10 @@ impl XmlBlocks<'_> {
                 };
                 let is_head = *header || index < table.header_rows;
                 self.out.write_str(if is_head { "<cell role=\"head\">" } else { "<cell>" })?;
-                self.run(text)?;
+                match icon_of_cell(text, self.options.images) {
+                    Some(name) => self.text(name)?,
+                    None => self.run(text)?,
+                }
                 self.out.write_str("</cell>")?;
             }
             self.out.write_str("</row>\n")?;

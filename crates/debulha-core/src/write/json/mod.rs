@@ -3,7 +3,7 @@
 mod rendered;
 
 use super::text::Plain;
-use super::{Compat, WriteOptions, Writer, Written, item_shows, shows, trafilatura};
+use super::{Compat, WriteOptions, Writer, Written, icon_of_cell, item_shows, shows, trafilatura};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
 use debulha_dom::decode::ByteMap;
@@ -521,7 +521,10 @@ impl Serialize for CellJson<'_> {
             Align::Right => "right",
         });
         let mut map = serializer.serialize_map(None)?;
-        self.page.text(&mut map, "text", text)?;
+        match icon_of_cell(text, self.page.options.images) {
+            Some(name) => map.serialize_entry("text", name)?,
+            None => self.page.text(&mut map, "text", text)?,
+        }
         map.serialize_entry("header", header)?;
         map.serialize_entry("row_span", row_span)?;
         map.serialize_entry("column_span", column_span)?;

@@ -116,6 +116,15 @@ impl<'a> Inlines<'a> {
         &self.text
     }
 
+    /// The same for words without marks.
+    pub(super) fn render_words(&mut self, words: &str, place: InlinePlace) -> &str {
+        self.start(place);
+        self.bare_dollars = words.contains('$');
+        self.words(words);
+        self.settle();
+        &self.text
+    }
+
     /// The same for a run that is strong as a whole.
     pub(super) fn render_strong(&mut self, inlines: &'a [Inline]) -> &str {
         self.start(InlinePlace::Paragraph);

@@ -5,7 +5,7 @@ mod tex;
 
 use super::places::{CountedOutput, Take};
 use super::posts::Posts;
-use super::{WriteOptions, Writer, Written, escape, front_matter, item_shows, shows};
+use super::{WriteOptions, Writer, Written, escape, front_matter, icon_of_cell, item_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
 use inline::{InlinePlace, Inlines};
 use std::fmt::{self, Write};
@@ -315,7 +315,11 @@ impl<'a> MarkdownBlocks<'a, '_> {
         for cell in row {
             self.out.write_str("| ")?;
             if let Cell::Origin { text, .. } = cell {
-                self.out.write_str(self.inlines.render(text, InlinePlace::Cell))?;
+                let rendered = match icon_of_cell(text, self.options.images) {
+                    Some(name) => self.inlines.render_words(name, InlinePlace::Cell),
+                    None => self.inlines.render(text, InlinePlace::Cell),
+                };
+                self.out.write_str(rendered)?;
             }
             self.out.write_char(' ')?;
         }

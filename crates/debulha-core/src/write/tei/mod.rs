@@ -3,7 +3,7 @@
 mod header;
 mod pointer;
 
-use super::{WriteOptions, Writer, Written, embed_shows, escape, item_shows, run_shows, shows};
+use super::{WriteOptions, Writer, Written, embed_shows, escape, icon_of_cell, item_shows, run_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
 use pointer::reference;
 use std::fmt;
@@ -273,7 +273,10 @@ impl TeiBlocks<'_> {
             Some(Align::Right) => " rend=\"right\"",
         })?;
         self.out.write_char('>')?;
-        self.run(text)?;
+        match icon_of_cell(text, self.options.images) {
+            Some(name) => self.text(name)?,
+            None => self.run(text)?,
+        }
         self.out.write_str("</cell>")
     }
 

@@ -102,7 +102,10 @@ impl Expected<'_> {
             BlockKind::List(list) => self.list(list),
             BlockKind::Table(table) if self.options.tables => {
                 let cell = |cell: &Cell| match cell {
-                    Cell::Origin { text, .. } => self.shown(text, false),
+                    Cell::Origin { text, .. } => match icon_of_cell(text) {
+                        Some(name) if !self.options.images => self.shown(&[Inline::Text(name)], false),
+                        _ => self.shown(text, false),
+                    },
                     _ => String::new(),
                 };
                 let rows: Vec<Vec<String>> =
@@ -309,7 +312,10 @@ fn push_blocks(blocks: &[Block], words: &mut String) {
                 for cell in table.rows.iter().flatten() {
                     words.push(' ');
                     if let Cell::Origin { text, .. } = cell {
-                        plain(text, words);
+                        match icon_of_cell(text) {
+                            Some(name) => words.push_str(&name),
+                            None => plain(text, words),
+                        }
                     }
                 }
             }
@@ -493,4 +499,19 @@ impl Found {
             _ => self.end_paragraph(),
         }
     }
+}
+
+/// The name of the image that is all of a cell.
+fn icon_of_cell(text: &[Inline]) -> Option<String> {
+    let shown: Vec<&Inline> = text.iter().filter(|inline| !matches!(inline, Inline::LineBreak)).collect();
+    let image = match shown[..] {
+        [Inline::Image(image)] => image,
+        [Inline::Link { text, .. }] => match &text[..] {
+            [Inline::Image(image)] => image,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let name = image.alt.trim();
+    (!name.is_empty() && name.chars().count() <= 40).then(|| name.to_owned())
 }
