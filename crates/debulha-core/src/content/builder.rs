@@ -501,7 +501,7 @@ impl<'p> ContentBuilder<'p> {
     fn cell_without_text(&mut self, node: NodeId) {
         self.flush(None);
         self.leaf = Some(LeafElement::Cell(CellDraft::new(self.doc, node)));
-        if !self.page.visibility().is_hidden(node) {
+        if !self.page.visibility().is_hidden(node) && !self.named_icons(node) {
             self.pass_below(node);
         }
         self.close_leaf(node);

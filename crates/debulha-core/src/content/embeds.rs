@@ -13,12 +13,18 @@ const MAX_FILM_ID: usize = 24;
 /// Words of a box that asks before it loads what it is to show, at most (our decision: a notice on privacy in short).
 const MAX_CONSENT_WORDS: u32 = 80;
 
-/// Elements that scripts make players, by the start of their names, with the address before the id of a film.
-const PLAYERS: [(&str, &str); 4] = [
+/// Attributes with the id of a film or post.
+const IDS: [&str; 4] = ["videoid", "data-videoid", "data-tweetid", "data-shortcode"];
+
+/// Elements that scripts make players or posts, by their names, with the address before the id.
+const PLAYERS: [(&str, &str); 7] = [
     ("lite-youtube", "https://www.youtube.com/watch?v="),
     ("amp-youtube", "https://www.youtube.com/watch?v="),
     ("lite-vimeo", "https://vimeo.com/"),
     ("amp-vimeo", "https://vimeo.com/"),
+    ("amp-dailymotion", "https://www.dailymotion.com/video/"),
+    ("amp-twitter", "https://twitter.com/i/status/"),
+    ("amp-instagram", "https://www.instagram.com/p/"),
 ];
 
 /// Elements of AMP that are others by another name.
@@ -165,8 +171,7 @@ fn inside_object(doc: &Document, node: NodeId) -> impl Iterator<Item = &str> {
 fn film(doc: &Document, node: NodeId) -> Option<String> {
     let name = doc.name_str(doc.name(node));
     let (_, address) = PLAYERS.iter().find(|(player, _)| *player == name)?;
-    let ids =
-        doc.attributes(node).filter(|&(name, _)| matches!(doc.name_str(name), "videoid" | "data-videoid"));
+    let ids = doc.attributes(node).filter(|&(name, _)| IDS.contains(&doc.name_str(name)));
     let is_id = |id: &&str| {
         (1..=MAX_FILM_ID).contains(&id.len())
             && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))

@@ -6,11 +6,13 @@
 mod blocks;
 mod boxes;
 mod builder;
+mod class_names;
 mod code;
 mod code_text;
 pub mod comments;
 mod embeds;
 mod glued;
+mod icons;
 mod inline;
 mod marks;
 mod math;

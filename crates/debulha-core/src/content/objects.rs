@@ -1,13 +1,14 @@
 //! What has no text of its own: images, formulas, and the parts of the tree without labelled text.
 
 use super::builder::ContentBuilder;
+use super::icons::emoji;
 use super::inline::InlineGap;
 use super::math::{self, TexAttributes};
 use super::media::Addresses;
 use super::{BlockKind, Image, Inline, Math, raw_tex};
 use crate::features::display::is_block;
 use debulha_dom::style::line_keeping;
-use debulha_dom::{NodeId, names};
+use debulha_dom::{Document, NodeId, names};
 
 /// Levels between an image and the link around it: `picture`, `figure`, a box or two.
 const MAX_LINK_LEVELS: usize = 6;
@@ -108,6 +109,11 @@ impl<'p> ContentBuilder<'p> {
                 names::NONE if counts.chars == 0 => self.left_out(node, doc.text(node)),
                 names::BR => self.line_break(),
                 names::IMG => self.image(node, top),
+                _ if is_amp_image(doc, node) => {
+                    self.image(node, top);
+                    // An image of the same in `noscript`, or what is shown until it is there.
+                    formula_end = doc.subtree_end(node);
+                }
                 name if is_block(name) => self.separate(name),
                 _ => {}
             }
@@ -119,9 +125,15 @@ impl<'p> ContentBuilder<'p> {
 
     /// An image or formula as an image, met in the unlabelled subtree of `top`.
     fn image(&mut self, img: NodeId, top: NodeId) {
-        self.run.widen(InlineGap::Cut);
+        let emoji = emoji(self.doc, img);
+        if emoji.is_none() {
+            self.run.widen(InlineGap::Cut);
+        }
         if self.labels.omits(self.doc, img) || !self.keeps_objects_of(top) {
             return;
+        }
+        if let Some(emoji) = emoji {
+            return self.run.text(img, &emoji);
         }
         if let Some(math) = math::tex_of_image(self.doc, img) {
             return self.formula(img, math);
@@ -143,6 +155,13 @@ impl<'p> ContentBuilder<'p> {
     pub(super) fn keeps_objects_of(&mut self, top: NodeId) -> bool {
         self.blocks.in_figure() || self.regions.is_kept(self.page, self.labels, self.next, top)
     }
+}
+
+/// Whether an element is an image of AMP, but for those that are shown until something else is there.
+fn is_amp_image(doc: &Document, node: NodeId) -> bool {
+    doc.is_element(node)
+        && matches!(doc.name_str(doc.name(node)), "amp-img" | "amp-anim")
+        && !doc.attributes(node).any(|(name, _)| matches!(doc.name_str(name), "placeholder" | "fallback"))
 }
 
 /// The block that a run is, if it is nothing but an image, a linked one, or something embedded.

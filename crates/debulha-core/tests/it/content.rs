@@ -860,3 +860,55 @@ fn tex_in_the_text_is_a_formula() {
     check(&format!("{script}<p>a<br>$$<br>x<br>$$<br>b <code>\\(c\\)</code>"), "p a\n$$x$$\np b `\\(c\\)`");
     check("<p>a \\(x_i\\) $$y$$", "p a \\(x_i\\) $$y$$");
 }
+
+#[test]
+fn images_that_are_emoji_are_text() {
+    check("<p>a <img class=emoji alt='🎉' src=/1.svg> b", "p a 🎉 b");
+    check("<p>a<img class=wp-smiley alt=':-)' src=/2.gif width=15 height=15>, b", "p a:-), b");
+    check("<ul><li>a: <img alt=':tada:' src=/3.png></ul>", "ul\n  -\n    p a: :tada:");
+    check("<p>a <img alt='🐈 at home' src=/4.png> b", "p a !4.png (🐈 at home) b");
+    check("<p>a <img class=photo alt='Rye' src=/5.png> b", "p a !5.png (Rye) b");
+}
+
+#[test]
+fn icons_alone_in_cells_are_written_by_their_names() {
+    let table = |cell: &str| format!("<table><tr><th>h<th>k<tr><td>a<td>{cell}</table>");
+    let with = |cell: &str| format!("table 2x2 head 1\n  | th h | th k |\n  | a | {cell} |");
+    for (cell, expected) in [
+        ("<svg><title>Yes</title><path d=m0></svg>", "Yes"),
+        ("<svg aria-label='Not yet'></svg>", "Not yet"),
+        ("<i class='fa fa-check' aria-label=Yes></i>", "Yes"),
+        ("<span class=icon title=No></span> <i aria-label=later></i>", "No later"),
+        ("<i class='fa fa-check'></i>", ""),
+        ("<a href=/x><i aria-label=Edit></i></a>", ""),
+        ("<span style='display:none'><svg aria-label=Yes></svg></span>", ""),
+    ] {
+        let expected = if expected.is_empty() { "p h\np k\np a".to_owned() } else { with(expected) };
+        let content = outline(&build(&table(cell)));
+        if expected.starts_with("table") {
+            assert_eq!(content, expected, "{cell}");
+        } else {
+            assert!(!content.contains("Yes") && !content.contains("Edit"), "{cell}: {content}");
+        }
+    }
+}
+
+#[test]
+fn images_and_posts_of_amp_are_kept() {
+    check(
+        "<p>a</p><amp-img src=/b.jpg alt=c><noscript><img src=/d.jpg></noscript></amp-img><p>z",
+        "p a\n!b.jpg (c)\np z",
+    );
+    check(
+        "<p>a</p><amp-carousel><amp-img src=/b.jpg></amp-img><amp-img src=/c.jpg></amp-img></amp-carousel><p>z",
+        "p a\np !b.jpg!c.jpg\np z",
+    );
+    check(
+        "<p>a</p><amp-youtube data-videoid=x1><amp-img placeholder src=/b.jpg></amp-img></amp-youtube><p>z",
+        "p a\n@https://www.youtube.com/watch?v=x1 ()\np z",
+    );
+    check(
+        "<p>a</p><amp-twitter data-tweetid=12></amp-twitter><p>z",
+        "p a\n@https://twitter.com/i/status/12 ()\np z",
+    );
+}

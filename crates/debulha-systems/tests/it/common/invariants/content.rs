@@ -2,7 +2,7 @@
 
 use debulha_core::content::{self, Block, BlockKind, Cell, ContentDocument, Inline, MAX_NESTING, Table};
 use debulha_core::{Labels, Page};
-use debulha_dom::Document;
+use debulha_dom::{Document, names};
 use std::collections::BTreeMap;
 
 /// Builds the content of labels and checks its shape, and that no character comes out that was not labelled, or
@@ -16,6 +16,17 @@ pub(super) fn check(page: &Page<'_>, labels: &Labels) -> ContentDocument {
     let mut labelled = BTreeMap::new();
     for span in &labels.with_beside().spans {
         count(&mut labelled, &document.text(span.node)[span.start as usize..span.end as usize]);
+    }
+    // Names of icons, texts of emoji, and labels of split letters.
+    for node in document.nodes() {
+        let names = [names::ALT, names::TITLE, names::ARIA_LABEL];
+        names
+            .iter()
+            .filter_map(|&name| document.attribute(node, name))
+            .for_each(|text| count(&mut labelled, text));
+        if document.name(node) == names::TITLE {
+            count(&mut labelled, &document.text_content(node));
+        }
     }
     for (c, emitted) in walk.emitted {
         if is_shown_by_browsers(c) {
