@@ -12,6 +12,7 @@ use super::media::{self, Addresses};
 use super::objects::only_object;
 use super::raw_tex;
 use super::region::RegionDecider;
+use super::split_words::{SplitWords, spelled_label};
 use super::table::{CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
@@ -118,6 +119,7 @@ pub(super) struct ContentBuilder<'p> {
     pub(super) reading: Option<NodeId>,
     /// The next reading is in the parentheses of the last.
     pub(super) reading_goes_on: bool,
+    split_words: SplitWords,
     /// What was embedded last.
     pub(super) last_embed: Option<String>,
     /// Found on first use, as the next two are.
@@ -147,6 +149,7 @@ impl<'p> ContentBuilder<'p> {
             quotations: 0,
             reading: None,
             reading_goes_on: false,
+            split_words: SplitWords::default(),
             last_embed: None,
             tex_attributes: None,
             line_keeping: None,
@@ -162,7 +165,10 @@ impl<'p> ContentBuilder<'p> {
             let node = NodeId(at);
             at = match self.doc.kind(node) {
                 NodeKind::Text => self.text_node(node),
-                NodeKind::Element if self.holds_labels(node) => self.enter(node),
+                NodeKind::Element if self.holds_labels(node) => {
+                    let next = self.enter(node);
+                    self.spell(node, next)
+                }
                 NodeKind::Element => self.pass(node),
                 _ => self.doc.subtree_end(node),
             };
@@ -213,7 +219,10 @@ impl<'p> ContentBuilder<'p> {
         if text.is_empty() {
             return;
         }
-        if self.run.joined_word(text).is_some_and(|word| are_boxes_apart(self.doc, word, node)) {
+        if let Some(word) = self.run.joined_word(text)
+            && are_boxes_apart(self.doc, word, node)
+            && !self.split_words.are_one_word(self.page, word, node)
+        {
             self.run.widen(InlineGap::Cut);
         }
         self.run.text(node, text);
@@ -281,6 +290,16 @@ impl<'p> ContentBuilder<'p> {
         end
     }
 
+    /// Writes the label of an element that was entered, if its text is split into letters. Gives the node to go on with.
+    fn spell(&mut self, node: NodeId, next: u32) -> u32 {
+        if next != node.0 + 1 || self.in_code() || self.run.in_code() {
+            return next;
+        }
+        let Some(label) = spelled_label(self.page, node) else { return next };
+        self.line(node, &label);
+        self.consume(node)
+    }
+
     /// An element with labelled text. Gives the node to go on with.
     fn enter(&mut self, node: NodeId) -> u32 {
         let name = self.doc.name(node);
@@ -344,6 +363,7 @@ impl<'p> ContentBuilder<'p> {
             names::RT | names::RTC => self.start_reading(node),
             names::RP => return self.consume(node),
             _ if self.is_heading(node, name) && !self.is_inline_only() => self.start_heading(node, name),
+            names::DIV if self.split_words.is_letter_box(self.page, node) => {}
             _ if !is_block(name) && !self.is_heading(node, name) => {}
             _ if self.is_inline_only() => self.enter_in_text(node, name),
             _ => return self.enter_block(node, name),

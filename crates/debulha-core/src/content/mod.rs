@@ -22,6 +22,7 @@ mod objects;
 mod raw_tex;
 pub mod records;
 mod region;
+mod split_words;
 mod table;
 
 pub use builder::build;

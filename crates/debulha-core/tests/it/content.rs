@@ -912,3 +912,29 @@ fn images_and_posts_of_amp_are_kept() {
         "p a\n@https://twitter.com/i/status/12 ()\np z",
     );
 }
+
+#[test]
+fn letters_in_elements_of_their_own_are_words() {
+    let letters = |word: &str, open: &str, close: &str| -> String {
+        word.chars().map(|letter| format!("{open}{letter}{close}")).collect()
+    };
+    let spans = letters("Rye", "<span>", "</span>");
+    check(&format!("<p>The {spans} was tall"), "p The Rye was tall");
+    check(&format!("<h1>{}</h1>", letters("RYE", "<span>", "</span>")), "h1 RYE");
+    let classed = letters("It", "<span class=char>", "</span>");
+    check(&format!("<p><span>{classed}</span> <span>{spans}</span>"), "p It Rye");
+    let boxes = letters("rye", "<div style='display:inline-block'>", "</div>");
+    check(&format!("<h2>{boxes} <div>field</div></h2>"), "h2 rye field");
+    check(
+        &format!("<h2 aria-label='rye bread'>{boxes}{}</h2>", letters("bread", "<div>", "</div>")),
+        "h2 rye bread",
+    );
+    check("<p><span class=dropcap>T</span><span>he rye", "p The rye");
+    // Indexes, sizes and days are no words.
+    check(&format!("<p>{}", letters("abcd", "<span>", "</span>")), "p a b c d");
+    check(&format!("<p>{}", letters("SML", "<span>", "</span>")), "p S M L");
+    check(
+        &format!("<p>{}", letters("rye", "<a href=/x>", "</a>")),
+        "p [r](https://example.org/x) [y](https://example.org/x) [e](https://example.org/x)",
+    );
+}
