@@ -4,6 +4,7 @@ use super::blocks::{BlockStack, ContainerKind};
 use super::boxes::{are_boxes_apart, is_replaced};
 use super::code;
 use super::code_text::CodeText;
+use super::controls::is_in_sentence;
 use super::glued::GluedSigns;
 use super::inline::{InlineGap, InlineRun, MarkKind};
 use super::marks::{is_anchor_mark, is_edit_mark, is_title_of_quote};
@@ -22,6 +23,7 @@ use crate::features::tasks;
 use crate::outcome::{Labels, Span};
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Characters from which on a heading is an element that someone forgot to close.
@@ -68,6 +70,8 @@ pub(super) enum Close {
     InlineCode,
     Quotation,
     Reading,
+    /// A button that is a word of a sentence.
+    Button,
     Container,
     /// A container made for the element, and an item in it.
     ItemOfOwnList,
@@ -120,6 +124,8 @@ pub(super) struct ContentBuilder<'p> {
     /// The next reading is in the parentheses of the last.
     pub(super) reading_goes_on: bool,
     split_words: SplitWords,
+    /// Parents of buttons: whether fields of a form are in them.
+    pub(super) field_parents: FxHashMap<NodeId, bool>,
     /// What was embedded last.
     pub(super) last_embed: Option<String>,
     /// Found on first use, as the next two are.
@@ -150,6 +156,7 @@ impl<'p> ContentBuilder<'p> {
             reading: None,
             reading_goes_on: false,
             split_words: SplitWords::default(),
+            field_parents: FxHashMap::default(),
             last_embed: None,
             tex_attributes: None,
             line_keeping: None,
@@ -329,6 +336,14 @@ impl<'p> ContentBuilder<'p> {
             Some(Formula::RendersScript) => return self.consume(node),
             None => {}
         }
+        if self.is_control(node) {
+            if is_block(name) {
+                self.separate(name);
+            } else {
+                self.cut();
+            }
+            return self.consume(node);
+        }
         match name {
             _ if is_edit_mark(self.page, node) => {
                 self.cut();
@@ -363,6 +378,10 @@ impl<'p> ContentBuilder<'p> {
             names::RT | names::RTC => self.start_reading(node),
             names::RP => return self.consume(node),
             _ if self.is_heading(node, name) && !self.is_inline_only() => self.start_heading(node, name),
+            names::BUTTON if is_in_sentence(doc, node) => {
+                self.cut();
+                self.push_open(node, Close::Button);
+            }
             names::DIV if self.split_words.is_letter_box(self.page, node) => {}
             _ if !is_block(name) && !self.is_heading(node, name) => {}
             _ if self.is_inline_only() => self.enter_in_text(node, name),
@@ -585,6 +604,12 @@ impl<'p> ContentBuilder<'p> {
         }
     }
 
+    /// The heading that the walk is in.
+    pub(super) fn heading(&self) -> Option<NodeId> {
+        matches!(self.leaf, Some(LeafElement::Heading(_))).then_some(())?;
+        self.open.iter().rev().find(|open| matches!(open.close, Close::Leaf)).map(|open| open.node)
+    }
+
     pub(super) fn in_code(&self) -> bool {
         matches!(self.leaf, Some(LeafElement::Code(_)))
     }
@@ -613,6 +638,7 @@ impl<'p> ContentBuilder<'p> {
                 Close::InlineCode => self.run.end_code(),
                 Close::Quotation => self.end_quotation(),
                 Close::Reading => self.end_reading(open.node),
+                Close::Button => self.cut(),
                 Close::Leaf => self.close_leaf(open.node),
                 Close::Box if self.leaf.is_some() => self.separate(self.doc.name(open.node)),
                 Close::Box => self.flush(owner),

@@ -92,7 +92,7 @@ fn next_element(doc: &Document, node: NodeId) -> Option<NodeId> {
 }
 
 /// The sibling before a node, blank text passed over. O(1): of a sibling with much below it nothing is found.
-fn node_before(doc: &Document, node: NodeId) -> Option<NodeId> {
+pub(super) fn node_before(doc: &Document, node: NodeId) -> Option<NodeId> {
     let sibling_before = |node: NodeId| {
         let parent = doc.parent(node)?;
         let last = NodeId(node.0 - 1);

@@ -10,6 +10,7 @@ mod class_names;
 mod code;
 mod code_text;
 pub mod comments;
+mod controls;
 mod embeds;
 mod glued;
 mod icons;

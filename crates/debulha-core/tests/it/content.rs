@@ -938,3 +938,44 @@ fn letters_in_elements_of_their_own_are_words() {
         "p [r](https://example.org/x) [y](https://example.org/x) [e](https://example.org/x)",
     );
 }
+
+#[test]
+fn controls_of_headings_and_forms_are_no_text() {
+    check("<h2>Rye <button>Copy page</button></h2>", "h2 Rye");
+    check("<h2>Rye <a class=anchor href='#x'>Copy link to this section</a></h2>", "h2 Rye");
+    check("<h2>Rye<a class=headerlink href='#x'>Lien</a></h2>", "h2 Rye");
+    check("<h2>Rye <span role=button>Share</span></h2>", "h2 Rye");
+    check("<h2><button>Rye</button></h2>", "h2 Rye");
+    check("<h2>Press <button>Save</button> to go</h2>", "h2 Press Save to go");
+    check("<h2><a class=anchor href='#x'>Rye</a> <small>2</small></h2>", "h2 Rye 2");
+    check("<h2>On <a href=/copy>copying</a></h2>", "h2 On [copying](https://example.org/copy)");
+    check("<div><h2>Rye</h2><button>Copy page</button></div><p>a", "h2 Rye\np a");
+    check("<div>a <select><option>b<option>c</select><button>Buy</button></div>", "p a");
+    check(
+        "<div>a <select><option>b</select><button aria-expanded=false>Sizes</button></div>",
+        "p a\np Sizes",
+    );
+    check("<div>a</div><button class=add-to-cart>Buy</button>", "p a");
+}
+
+#[test]
+fn buttons_in_sentences_are_words() {
+    check("<p>Press <button>Save</button> and then <button>Close</button>.", "p Press Save and then Close.");
+    check(
+        "<p><button>Save</button> keeps it, <button>a</button> <kbd>b</kbd> too",
+        "p Save keeps it, a `b` too",
+    );
+    check("<p>a</p><div><button>Save</button> 12</div>", "p a\np Save\np 12");
+    check("<p>a <button>Save</button> Next", "p a\np Save\np Next");
+}
+
+#[test]
+fn initials_in_place_of_portraits_are_no_text() {
+    check("<div class=avatar>RY</div><h4>rye</h4><p>a", "h4 rye\np a");
+    check("<p><a class=user-avatar href=/x><span>王</span></a> 王芳", "p 王芳");
+    check("<p><span class=avatar-name>Al</span> a", "p Al a");
+    check("<p><span class=avatar>12</span> a", "p 12 a");
+    check("<div class=grade>A</div><p>a", "p A\np a");
+    check("<div class=circle>A</div><p>auk", "p auk");
+    check("<div class=circle>A</div><p>b", "p A\np b");
+}

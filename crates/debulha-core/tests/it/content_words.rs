@@ -215,9 +215,14 @@ proptest! {
         let page = Page::new(&doc);
         // Whether an image in code is a space, and whether code around a `pre` is code, are matters of taste.
         let in_any = |node, tags: &[_]| doc.ancestors(node).any(|around| tags.contains(&doc.name(around)));
+        let is_heading = |node| {
+            matches!(doc.name(node), names::H2 | names::H3 | names::TITLE)
+                || doc.attribute(node, names::ROLE) == Some("heading")
+        };
         if doc.elements_named(names::IMG).any(|img| in_any(img, &[names::PRE, names::CODE, names::KBD]))
             || doc.elements_named(names::PRE).any(|pre| in_any(pre, &[names::CODE, names::KBD]))
-            // Buttons in code are no words of the document.
+            // Buttons in headings and in code are no words of the document.
+            || doc.elements_named(names::BUTTON).any(|button| doc.ancestors(button).any(|node| is_heading(node)))
             || page.listings().iter().any(|listing| !listing.furniture.is_empty())
         {
             return Ok(());
