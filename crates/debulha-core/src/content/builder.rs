@@ -10,6 +10,7 @@ use super::inline::{InlineGap, InlineRun, MarkKind};
 use super::marks::{is_anchor_mark, is_edit_mark, is_title_of_quote};
 use super::math::{self, Formula, TexAttributes};
 use super::media::{self, Addresses};
+use super::notes::is_mark_of_note;
 use super::objects::only_object;
 use super::raw_tex;
 use super::region::RegionDecider;
@@ -70,6 +71,7 @@ pub(super) enum Close {
     InlineCode,
     Quotation,
     Reading,
+    Note,
     /// A button that is a word of a sentence.
     Button,
     Container,
@@ -123,6 +125,8 @@ pub(super) struct ContentBuilder<'p> {
     pub(super) reading: Option<NodeId>,
     /// The next reading is in the parentheses of the last.
     pub(super) reading_goes_on: bool,
+    /// Whether the walk is in a note within a sentence.
+    pub(super) in_note: bool,
     split_words: SplitWords,
     /// Parents of buttons: whether fields of a form are in them.
     pub(super) field_parents: FxHashMap<NodeId, bool>,
@@ -155,6 +159,7 @@ impl<'p> ContentBuilder<'p> {
             quotations: 0,
             reading: None,
             reading_goes_on: false,
+            in_note: false,
             split_words: SplitWords::default(),
             field_parents: FxHashMap::default(),
             last_embed: None,
@@ -345,6 +350,10 @@ impl<'p> ContentBuilder<'p> {
             return self.consume(node);
         }
         match name {
+            _ if is_mark_of_note(doc, node) => {
+                self.cut();
+                return self.consume(node);
+            }
             _ if is_edit_mark(self.page, node) => {
                 self.cut();
                 return self.consume(node);
@@ -383,7 +392,9 @@ impl<'p> ContentBuilder<'p> {
                 self.push_open(node, Close::Button);
             }
             names::DIV if self.split_words.is_letter_box(self.page, node) => {}
-            _ if !is_block(name) && !self.is_heading(node, name) => {}
+            _ if !is_block(name) && !self.is_heading(node, name) => {
+                self.start_note(node);
+            }
             _ if self.is_inline_only() => self.enter_in_text(node, name),
             _ => return self.enter_block(node, name),
         }
@@ -638,6 +649,7 @@ impl<'p> ContentBuilder<'p> {
                 Close::InlineCode => self.run.end_code(),
                 Close::Quotation => self.end_quotation(),
                 Close::Reading => self.end_reading(open.node),
+                Close::Note => self.end_note(),
                 Close::Button => self.cut(),
                 Close::Leaf => self.close_leaf(open.node),
                 Close::Box if self.leaf.is_some() => self.separate(self.doc.name(open.node)),

@@ -72,7 +72,7 @@ impl ContentBuilder<'_> {
         self.signs.push(GluedSigns { close, since });
     }
 
-    fn close_signs(&mut self) {
+    pub(super) fn close_signs(&mut self) {
         if let Some(GluedSigns { close, since }) = self.signs.pop() {
             self.run.close_signs(&close, since);
         }

@@ -19,6 +19,7 @@ mod marks;
 mod math;
 mod mathml;
 mod media;
+mod notes;
 mod objects;
 mod raw_tex;
 pub mod records;

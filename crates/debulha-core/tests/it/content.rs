@@ -979,3 +979,16 @@ fn initials_in_place_of_portraits_are_no_text() {
     check("<div class=circle>A</div><p>auk", "p auk");
     check("<div class=circle>A</div><p>b", "p A\np b");
 }
+
+#[test]
+fn notes_within_a_sentence_are_in_parentheses() {
+    check(
+        "<p>a<span class=ltx_note><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer>
+            <span class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>Rye.</span></span></span> b",
+        "p a (Rye.) b",
+    );
+    check("<p>a<small class=sidenote>Rye is</small>, b", "p a (Rye is), b");
+    check("<p>a<span class=footnote>1</span> b<sup class=footnote-ref>2</sup>", "p a1 b^{2}");
+    check("<p>a<span class=tooltip>word<span class=tooltiptext>Rye</span></span> b", "p aword (Rye) b");
+    check("<p><span class=marginnote>Rye is</span> b", "p Rye is b");
+}
