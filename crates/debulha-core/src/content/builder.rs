@@ -15,6 +15,7 @@ use super::objects::only_object;
 use super::raw_tex;
 use super::region::RegionDecider;
 use super::split_words::{SplitWords, spelled_label};
+use super::styled;
 use super::table::{CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
@@ -32,10 +33,13 @@ const MAX_HEADING_CHARS: u32 = 1000;
 
 /// Builds the content document of a page from an extractor's labels.
 ///
-/// All labelled text comes out once, in the order of the page (captions aside), with four exceptions: characters
+/// All labelled text comes out once, in the order of the page (captions aside), with these exceptions: characters
 /// of a formula give way to its TeX, the furniture of listings (line numbers, copy buttons, labels) and the marks of
 /// anchors ("¶" after a heading) and to edit a section are left out, and white space is folded, with zero-width characters at the ends of a
-/// run. Text that is not labelled never comes out, but for the marks that a browser puts around `q` and readings of ruby.
+/// run. Controls of forms and headings, initials in place of a portrait, and the second copy of what is there for two widths of
+/// the screen are left out too. Text that is not labelled never comes out, but for the marks that a browser puts around `q` and
+/// readings of ruby, parentheses around notes, the texts of emoji images, the names of icons alone in cells, and the label of an
+/// element whose letters are split.
 /// Images, formulas without text and what is embedded are kept where most of the text around them is, unless the labels
 /// omit them. What stands beside the running text ([`Labels::beside`]) is there too, in blocks that say so. Without
 /// labelled text there are no blocks.
@@ -393,7 +397,9 @@ impl<'p> ContentBuilder<'p> {
             }
             names::DIV if self.split_words.is_letter_box(self.page, node) => {}
             _ if !is_block(name) && !self.is_heading(node, name) => {
-                self.start_note(node);
+                if !self.start_note(node) {
+                    self.start_style_marks(node);
+                }
             }
             _ if self.is_inline_only() => self.enter_in_text(node, name),
             _ => return self.enter_block(node, name),
@@ -621,6 +627,14 @@ impl<'p> ContentBuilder<'p> {
         self.open.iter().rev().find(|open| matches!(open.close, Close::Leaf)).map(|open| open.node)
     }
 
+    pub(super) fn in_heading_or_term(&self) -> bool {
+        match &self.leaf {
+            Some(LeafElement::Heading(_) | LeafElement::Term) => true,
+            Some(LeafElement::Cell(cell)) => cell.header,
+            _ => false,
+        }
+    }
+
     pub(super) fn in_code(&self) -> bool {
         matches!(self.leaf, Some(LeafElement::Code(_)))
     }
@@ -739,7 +753,7 @@ impl<'p> ContentBuilder<'p> {
             }
             _ => MarkKind::Emphasis,
         };
-        if self.run.start_mark(node, kind) {
+        if !styled::undoes(self.doc, node, &kind) && self.run.start_mark(node, kind) {
             self.push_open(node, Close::Mark);
         }
     }

@@ -146,6 +146,11 @@ impl InlineRun {
         room
     }
 
+    /// Whether such a mark is in force.
+    pub(super) fn has_mark(&self, kind: &MarkKind) -> bool {
+        self.marks.iter().any(|(_, other)| other == kind)
+    }
+
     /// Ends the innermost mark.
     pub(super) fn end_mark(&mut self) {
         let Some((element, kind)) = self.marks.pop() else { return };

@@ -25,6 +25,7 @@ mod raw_tex;
 pub mod records;
 mod region;
 mod split_words;
+mod styled;
 mod table;
 
 pub use builder::build;

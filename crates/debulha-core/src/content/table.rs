@@ -34,7 +34,7 @@ struct RowDraft {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CellDraft {
     pub(super) text: Vec<Inline>,
-    header: bool,
+    pub(super) header: bool,
     /// 0 stands for all further rows of the group.
     row_span: usize,
     column_span: usize,

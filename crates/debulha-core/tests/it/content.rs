@@ -992,3 +992,12 @@ fn notes_within_a_sentence_are_in_parentheses() {
     check("<p>a<span class=tooltip>word<span class=tooltiptext>Rye</span></span> b", "p aword (Rye) b");
     check("<p><span class=marginnote>Rye is</span> b", "p Rye is b");
 }
+
+#[test]
+fn styles_emphasise_and_undo_emphasis() {
+    check("<p><b style='font-weight:normal'>a <span style='font-weight:700'>b</span></b>", "p a *b*");
+    check("<p>a <em style='font-style:normal'>b</em> <s style='text-decoration:none'>c</s>", "p a b c");
+    check("<p>a <span style='font-style:italic;text-decoration:line-through'>b</span>", "p a _~b~_");
+    check("<p><strong><span style='font-weight:bold'>a</span></strong> b", "p *a* b");
+    check("<h2><span style='font-weight:700'>a</span></h2>", "h2 a");
+}
