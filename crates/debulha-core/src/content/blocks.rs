@@ -2,6 +2,7 @@
 
 use super::inline::MeanScore;
 use super::table::{Finished, TableDraft};
+use super::twins::repeats;
 use super::{Block, BlockKind, Definition, Image, Inline, List, ListItem, MAX_NESTING};
 use debulha_dom::{Document, NodeId, names};
 
@@ -282,6 +283,9 @@ fn nests(kind: &ContainerKind) -> bool {
 fn push_in_flow(doc: &Document, blocks: &mut Vec<Block>, rule: &mut Option<NodeId>, mut block: Block) {
     if let Some(node) = rule.take() {
         blocks.push(Block { kind: BlockKind::Rule, node, score: None, is_beside: false });
+    }
+    if blocks.last().is_some_and(|last| repeats(doc, last, &block.kind, block.node)) {
+        return;
     }
     if let (Some(last), BlockKind::List(list)) = (blocks.last_mut(), &mut block.kind)
         && continues_loose_items(doc, last.node, block.node)

@@ -27,6 +27,7 @@ mod region;
 mod split_words;
 mod styled;
 mod table;
+mod twins;
 
 pub use builder::build;
 

@@ -894,26 +894,6 @@ fn icons_alone_in_cells_are_written_by_their_names() {
 }
 
 #[test]
-fn images_and_posts_of_amp_are_kept() {
-    check(
-        "<p>a</p><amp-img src=/b.jpg alt=c><noscript><img src=/d.jpg></noscript></amp-img><p>z",
-        "p a\n!b.jpg (c)\np z",
-    );
-    check(
-        "<p>a</p><amp-carousel><amp-img src=/b.jpg></amp-img><amp-img src=/c.jpg></amp-img></amp-carousel><p>z",
-        "p a\np !b.jpg!c.jpg\np z",
-    );
-    check(
-        "<p>a</p><amp-youtube data-videoid=x1><amp-img placeholder src=/b.jpg></amp-img></amp-youtube><p>z",
-        "p a\n@https://www.youtube.com/watch?v=x1 ()\np z",
-    );
-    check(
-        "<p>a</p><amp-twitter data-tweetid=12></amp-twitter><p>z",
-        "p a\n@https://twitter.com/i/status/12 ()\np z",
-    );
-}
-
-#[test]
 fn letters_in_elements_of_their_own_are_words() {
     let letters = |word: &str, open: &str, close: &str| -> String {
         word.chars().map(|letter| format!("{open}{letter}{close}")).collect()
@@ -970,17 +950,6 @@ fn buttons_in_sentences_are_words() {
 }
 
 #[test]
-fn initials_in_place_of_portraits_are_no_text() {
-    check("<div class=avatar>RY</div><h4>rye</h4><p>a", "h4 rye\np a");
-    check("<p><a class=user-avatar href=/x><span>王</span></a> 王芳", "p 王芳");
-    check("<p><span class=avatar-name>Al</span> a", "p Al a");
-    check("<p><span class=avatar>12</span> a", "p 12 a");
-    check("<div class=grade>A</div><p>a", "p A\np a");
-    check("<div class=circle>A</div><p>auk", "p auk");
-    check("<div class=circle>A</div><p>b", "p A\np b");
-}
-
-#[test]
 fn notes_within_a_sentence_are_in_parentheses() {
     check(
         "<p>a<span class=ltx_note><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer>
@@ -1000,4 +969,46 @@ fn styles_emphasise_and_undo_emphasis() {
     check("<p>a <span style='font-style:italic;text-decoration:line-through'>b</span>", "p a _~b~_");
     check("<p><strong><span style='font-weight:bold'>a</span></strong> b", "p *a* b");
     check("<h2><span style='font-weight:700'>a</span></h2>", "h2 a");
+}
+
+#[test]
+fn images_and_posts_of_amp_are_kept() {
+    check(
+        "<p>a</p><amp-img src=/b.jpg alt=c><noscript><img src=/d.jpg></noscript></amp-img><p>z",
+        "p a\n!b.jpg (c)\np z",
+    );
+    check(
+        "<p>a</p><amp-carousel><amp-img src=/b.jpg></amp-img><amp-img src=/c.jpg></amp-img></amp-carousel><p>z",
+        "p a\np !b.jpg!c.jpg\np z",
+    );
+    check(
+        "<p>a</p><amp-youtube data-videoid=x1><amp-img placeholder src=/b.jpg></amp-img></amp-youtube><p>z",
+        "p a\n@https://www.youtube.com/watch?v=x1 ()\np z",
+    );
+    check(
+        "<p>a</p><amp-twitter data-tweetid=12></amp-twitter><p>z",
+        "p a\n@https://twitter.com/i/status/12 ()\np z",
+    );
+}
+
+#[test]
+fn initials_in_place_of_portraits_are_no_text() {
+    check("<div class=avatar>RY</div><h4>rye</h4><p>a", "h4 rye\np a");
+    check("<p><a class=user-avatar href=/x><span>王</span></a> 王芳", "p 王芳");
+    check("<p><span class=avatar-name>Al</span> a", "p Al a");
+    check("<p><span class=avatar>12</span> a", "p 12 a");
+    check("<div class=grade>A</div><p>a", "p A\np a");
+    check("<div class=circle>A</div><p>auk", "p auk");
+    check("<div class=circle>A</div><p>b", "p A\np b");
+}
+
+#[test]
+fn what_is_there_for_two_widths_comes_once() {
+    check("<h1 class=desktop-only>a</h1><h1 class=mobile-only>a</h1><p>b", "h1 a\np b");
+    check("<h1>a</h1><h2>a</h2><h2>c</h2><p>b", "h1 a\nh2 a\nh2 c\np b");
+    check(
+        "<ul class='d-none d-md-block'><li>a<li>b</ul><ul class=d-md-none><li>a<li>b</ul>",
+        "ul\n  -\n    p a\n  -\n    p b",
+    );
+    check("<ul><li>a</ul><ul><li>a</ul>", "ul\n  -\n    p a\nul\n  -\n    p a");
 }
