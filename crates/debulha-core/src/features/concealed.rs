@@ -105,7 +105,8 @@ impl Concealed {
             }
             let name = doc.name(node);
             let is_never_shown = name == names::TEMPLATE && attribute(doc, node, "shadowrootmode").is_none()
-                || name == names::DIALOG && attribute(doc, node, "open").is_none();
+                || name == names::DIALOG && attribute(doc, node, "open").is_none()
+                || name == names::NOSCRIPT && page.visibility().is_hidden(node);
             if !is_never_shown {
                 if is_raw(name) {
                     at = doc.subtree_end(node);
@@ -353,6 +354,8 @@ mod tests {
             "<div style='opacity:0;height:0;overflow:hidden'>X</div>",
             "<template><p>X</template>",
             "<dialog>X</dialog>",
+            "<noscript><p>X</noscript>",
+            "<div style='opacity:0'>X</div>",
             "<p>70 <span style='visibility:hidden'>X</span> dollars",
             "<p>One<p style='display:none'>X<p>Two",
             "<h4>One</h4><div hidden>X</div><h4>Two</h4><div>2</div>",

@@ -26,14 +26,29 @@ impl Subject {
         properties: &[b"white-space"],
         read: Declared::read_lines,
     };
-    /// What takes out of sight by a rule that shows no more than that: rules of boxes without a height are as often accordions.
+    /// What takes out of sight.
     pub(super) const SIGHT: Subject =
         Subject { words: TO_BE_OUT_OF_SIGHT, properties: TO_BE_OUT_OF_SIGHT, read: Declared::read_sight };
 }
 
 /// What a rule has that takes its elements out of sight.
-const TO_BE_OUT_OF_SIGHT: &[&[u8]] =
-    &[b"-999", b"-1000", b"-200", b"-500", b"font-size:0", b"font-size: 0", b"clip", b"(0)", b"transparent"];
+const TO_BE_OUT_OF_SIGHT: &[&[u8]] = &[
+    b"-999",
+    b"-1000",
+    b"-200",
+    b"-500",
+    b"font-size:0",
+    b"font-size: 0",
+    b"clip",
+    b"(0)",
+    b"transparent",
+    b"height:0",
+    b"height: 0",
+    b"width:0",
+    b"width: 0",
+    b"opacity:0",
+    b"opacity: 0",
+];
 
 /// Reads a sheet's rules that declare a property of the subject. O(bytes).
 pub(super) fn scan_sheet<'d>(sheet: &'d str, subject: &Subject, rules: &mut Vec<SheetRule<'d>>) {

@@ -47,8 +47,8 @@ impl Declared {
 }
 
 /// Whether declarations take an element out of sight with all that is in it: moved by 999 pixels or more off the page, a box without
-/// a height or width that shows nothing beyond it, clipped or scaled to nothing, in letters without a size or a colour. Transparency
-/// alone does not count: scripts fade such elements in.
+/// a height or width that shows nothing beyond it, clipped or scaled to nothing, in letters without a size or a colour, transparent. What
+/// is transparent and declares a transition or the like does not count: scripts fade it in.
 ///
 /// ```
 /// use debulha_dom::style::is_out_of_sight;
@@ -57,11 +57,13 @@ impl Declared {
 /// assert!(is_out_of_sight("height: 0; overflow: hidden"));
 /// assert!(is_out_of_sight("font-size: 0"));
 /// assert!(is_out_of_sight("color: #fff; background-color: #fff"));
-/// assert!(!is_out_of_sight("position: absolute; left: -20px") && !is_out_of_sight("opacity: 0"));
+/// assert!(!is_out_of_sight("position: absolute; left: -20px"));
+/// assert!(!is_out_of_sight("opacity: 0; transition: opacity 1s"));
 /// ```
 pub fn is_out_of_sight(declarations: &str) -> bool {
     let (mut is_out_of_flow, mut is_far, mut is_flat, mut is_cut) = (false, false, false, false);
-    let (mut is_transparent, mut color, mut background) = (false, "", "");
+    let (mut is_transparent, mut is_clipped, mut is_moving) = (false, false, false);
+    let (mut color, mut background) = ("", "");
     for declaration in split_at_semicolons(declarations) {
         let Some((property, value)) = declaration.split_once(':') else { continue };
         let (property, (value, _)) = (property.trim().to_ascii_lowercase(), split_important(value));
@@ -78,7 +80,10 @@ pub fn is_out_of_sight(declarations: &str) -> bool {
             "color" if is("transparent") => return true,
             "color" => color = value,
             "background" | "background-color" => background = value,
-            "clip" => is_cut |= value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("rect(")),
+            "clip" => is_clipped |= value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("rect(")),
+            "content-visibility" if is("hidden") => return true,
+            "filter" if is("opacity(0)") || is("opacity(0%)") => return true,
+            "transition" | "animation" | "animation-name" | "will-change" | "transform" => is_moving = true,
             "height" | "max-height" | "width" | "max-width" => {
                 is_flat |= length(value).is_some_and(|pixels| pixels.abs() <= 1.0);
             }
@@ -88,7 +93,11 @@ pub fn is_out_of_sight(declarations: &str) -> bool {
         }
     }
     let is_of_its_background = !color.is_empty() && color.eq_ignore_ascii_case(background);
-    is_far || is_flat && is_cut || is_transparent && is_out_of_flow || is_of_its_background
+    is_far
+        || is_flat && is_cut
+        || is_clipped && is_out_of_flow
+        || is_transparent && (is_out_of_flow || !is_moving)
+        || is_of_its_background
 }
 
 /// Whether a `transform` moves an element off the page, or scales it to nothing.
@@ -150,7 +159,11 @@ mod tests {
             ("transform: scale(0)", true),
             ("color: transparent", true),
             ("color: #fff; background: #000", false),
-            ("position: fixed; opacity: 0", true),
+            ("position: fixed; opacity: 0; transition: all 1s", true),
+            ("opacity: 0", true),
+            ("opacity: 0; will-change: transform", false),
+            ("filter: opacity(0)", true),
+            ("content-visibility: auto", false),
         ] {
             assert_eq!(is_out_of_sight(style), expected, "{style}");
         }
