@@ -30,6 +30,9 @@ const MAX_ANCESTORS: usize = 2;
 /// wcxb-dev, 2026-11-27, pages of the shares from .2 to .5 are all made by scripts).
 const MIN_SCRIPT_SHARE: f64 = 0.25;
 
+/// Share of the text of a page (0 to 1) up to which it is concealed: where it is more, a script fades the sections in.
+const MAX_CONCEALED_SHARE: f64 = 0.5;
+
 /// Hidden elements below headings of their own that make an accordion: one alone may be hidden for good.
 const MIN_PANELS: u32 = 2;
 
@@ -126,6 +129,17 @@ impl Concealed {
             }
             at = doc.subtree_end(node);
             subtrees.push((node.0, at));
+        }
+        // Without controls there was nothing but elements that are never shown.
+        if let Some(controls) = controls {
+            let bytes = |&(start, end): &(u32, u32)| {
+                controls.text_before[end as usize] - controls.text_before[start as usize]
+            };
+            let concealed: u32 = subtrees.iter().map(bytes).sum();
+            let all = bytes(&(0, doc.len() as u32));
+            if f64::from(concealed) > MAX_CONCEALED_SHARE * f64::from(all) {
+                subtrees.clear();
+            }
         }
         Concealed { subtrees }
     }
@@ -384,6 +398,17 @@ mod tests {
         ] {
             assert_eq!(left(html), "X", "{html}");
         }
+    }
+
+    #[test]
+    fn pages_that_conceal_most_are_faded_in() {
+        let concealed = |sections: usize| {
+            let section = format!("<section style='opacity:0'>{}</section>", "x".repeat(400));
+            let html = format!("<p>{}</p>{}", "r".repeat(800), section.repeat(sections));
+            let doc = parse(&html, &Limits::default()).document;
+            !Concealed::of(&Page::new(&doc)).is_empty()
+        };
+        assert!(concealed(2) && !concealed(3));
     }
 
     #[test]
