@@ -8,20 +8,24 @@
 //!
 //! | kind | evidence |
 //! |---|---|
-//! | [`VerdictKind::ErrorPage`] | the title, a heading or the whole text states an error or a check for robots, and little is kept |
-//! | [`VerdictKind::Consent`] | most of the kept text, or of the text where little is kept, is in consent containers |
+//! | [`VerdictKind::ErrorPage`] | the title, a heading or the whole text states an error, maintenance, a check for robots, or that nothing was found, and little is kept |
+//! | [`VerdictKind::Consent`] | most of the kept text, or of the text where little is kept, is in consent containers or around controls to agree and refuse; or a short text asks for an age and has controls to answer |
 //! | [`VerdictKind::Login`] | a password field, or a title that asks to log in beside a form, and little text |
 //! | [`VerdictKind::Paywall`] | the page says that its text is not free, or asks for a subscription, after little text |
-//! | [`VerdictKind::Shell`] | an empty root, or a request for JavaScript, and next to no text outside `noscript` |
-//! | [`VerdictKind::Partial`] | limits cut the page, or a paywall comes after some text |
+//! | [`VerdictKind::Shell`] | an empty root, or a request for JavaScript, and next to no text outside `noscript`; a short text that asks for scripts, cookies or another browser; or placeholders of a template that nothing filled |
+//! | [`VerdictKind::Partial`] | limits cut the page, or a paywall is part of the text, after some of it |
 //! | [`VerdictKind::Listing`] | the page states that it is a collection, or most of the kept text lies among titles that are links and look alike |
 //! | [`VerdictKind::Partial`] | nothing or a small part was kept, or the extractor expects a low F1 |
 //! | [`VerdictKind::Ok`] | none of these |
 
+mod empty;
 mod listing;
 pub mod phrases;
+mod requests;
 mod shell;
 mod status;
+#[cfg(test)]
+mod tests;
 mod view;
 mod walls;
 
@@ -42,15 +46,15 @@ pub enum VerdictKind {
     Ok,
     /// Some of the content is missing, or it is doubtful that the right text was kept.
     Partial,
-    /// The content comes by scripts: the page needs rendering.
+    /// The content comes by scripts: the page needs rendering, or a browser with scripts and cookies switched on.
     Shell,
-    /// A request for consent, such as to cookies.
+    /// A request that readers must answer first: for consent, such as to cookies, or to confirm their age.
     Consent,
     /// The text is for those who pay or subscribe.
     Paywall,
     /// A request to log in.
     Login,
-    /// An error, a check for robots, or a server's default page, instead of the page.
+    /// An error, a check for robots, a search without results, or a server's default page, instead of the page.
     ErrorPage,
     /// A list of links to the content of other pages.
     Listing,

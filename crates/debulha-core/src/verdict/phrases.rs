@@ -1,9 +1,15 @@
 //! Phrases that tell walls and errors: data, with its origin.
 //!
-//! All are in lower case, white space folded. Origin: the default error pages of common servers and site software, the
-//! texts of login and subscription boxes as readers know them, and their usual translations; our own collection. Kept
-//! short: shape decides first.
+//! The phrases in this file are those that rules search with a language; the files in `words/` have more of them, in
+//! some 38 languages.
+//!
+//! All are in lower case, white space folded, with straight apostrophes, `i` for the dotless letter of Turkish, and
+//! without joiners; texts are prepared the same way before a search. Origin: the default error pages of common servers and
+//! site software, the texts of login and subscription boxes as readers know them, and their usual translations; our own
+//! collection. Shape decides first.
 
+use crate::word_list::word_list;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// A phrase and its language.
@@ -76,13 +82,13 @@ phrases! {
             "zugriff nicht erlaubt", "serverfehler",
         ];
         "fr" => [
-            "page introuvable", "page non trouvée", "introuvable", "non trouvé", "n'existe pas", "n’existe pas",
-            "n'existe plus", "n’existe plus", "accès refusé", "accès interdit", "erreur interne",
+            "page introuvable", "page non trouvée", "introuvable", "non trouvé", "n'existe pas",
+            "n'existe plus", "accès refusé", "accès interdit", "erreur interne",
             "service indisponible", "une erreur est survenue", "une erreur s'est produite",
-            "une erreur s’est produite",
-            "non trouvée", "n'a pas été trouvée", "n’a pas été trouvée", "n'a pas été trouvé",
-            "n’a pas été trouvé", "impossible de trouver", "impossible d'afficher la page",
-            "impossible d’afficher la page", "ne peut pas être affichée", "page inexistante",
+           
+            "non trouvée", "n'a pas été trouvée", "n'a pas été trouvé",
+            "impossible de trouver", "impossible d'afficher la page",
+            "ne peut pas être affichée", "page inexistante",
             "erreur du serveur", "erreur serveur",
         ];
         "it" => [
@@ -167,7 +173,7 @@ phrases! {
         "cs" => ["probíhá údržba", "v údržbě", "brzy budeme zpět", "hned jsme zpět", "dočasně nedostupné", "dočasně nedostupná", "ve výstavbě"];
         "hu" => ["karbantartás alatt", "karbantartás miatt", "hamarosan visszatérünk", "átmenetileg nem elérhető"];
         "ro" => ["în mentenanță", "în întreținere", "revenim în curând", "revenim imediat", "temporar indisponibil", "în construcție"];
-        "tr" => ["bakım çalışması", "bakımdayız", "bakım modunda", "bakım nedeniyle", "yakında döneceğiz", "geçici olarak kullanılamıyor", "yapım aşamasında"];
+        "tr" => ["bakim çalişmasi", "bakimdayiz", "bakim modunda", "bakim nedeniyle", "yakinda döneceğiz", "geçici olarak kullanilamiyor", "yapim aşamasinda"];
         "el" => ["υπό συντήρηση", "σε συντήρηση", "θα επιστρέψουμε σύντομα", "προσωρινά μη διαθέσιμη", "υπό κατασκευή"];
         "ru" => [
             "технические работы", "технических работ", "технический перерыв", "на обслуживании", "режим обслуживания", "скоро вернемся", "скоро вернёмся",
@@ -204,7 +210,7 @@ phrases! {
         "cs" => ["údržba"];
         "hu" => ["karbantartás"];
         "ro" => ["mentenanță", "întreținere"];
-        "tr" => ["bakım"];
+        "tr" => ["bakim"];
         "el" => ["συντήρηση"];
         "ru" => ["обслуживание", "техническое обслуживание"];
         "uk" => ["обслуговування"];
@@ -225,7 +231,7 @@ phrases! {
         "pt" => ["entrar", "iniciar sessão", "fazer login", "faça login", "acessar conta"];
         "es" => ["iniciar sesión", "inicia sesión", "inicio de sesión", "acceder"];
         "de" => ["anmelden", "anmeldung", "einloggen", "log-in"];
-        "fr" => ["connexion", "se connecter", "connectez-vous", "s'identifier", "s’identifier"];
+        "fr" => ["connexion", "se connecter", "connectez-vous", "s'identifier",];
         "it" => ["accedi", "accesso", "effettua il login"];
         "pl" => ["zaloguj się", "zaloguj", "logowanie"];
         "ru" => ["войти", "вход", "авторизация"];
@@ -331,6 +337,8 @@ pub static CONSENT_MANAGERS: &[&str] = &[
     "cookiebot",
     "cybotcookie",
     "qc-cmp",
+    "cmpbox",
+    "cmpwrapper",
     "fc-consent",
     "truste",
     "osano",
@@ -371,20 +379,131 @@ pub static CONSENT_PARTS: &[&str] = &[
 pub static TOPIC_CLASSES: &[&str] = &["tag-", "category-", "post-", "type-", "topic-", "term-"];
 
 /// Parts of classes and ids of containers around what is paid for.
-pub static PAYWALL_PARTS: &[&str] =
-    &["paywall", "pay-wall", "regwall", "subscriber-only", "premium-content", "metered"];
+pub static PAYWALL_PARTS: &[&str] = &[
+    "paywall",
+    "pay-wall",
+    "regwall",
+    "subscriber-only",
+    "premium-content",
+    "metered",
+    "noaccess",
+    "no-access",
+];
 
-/// The phrases of [`PAYWALL`] by their first byte, so that a look at a text costs a few comparisons a word.
-static PAYWALL_BY_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
-    let mut found = vec![Vec::new(); 256];
-    for phrase in PAYWALL {
-        found[usize::from(phrase.text.as_bytes()[0])].push(phrase.text);
+/// Characters up to which a phrase must also end where a word does: "no" is in too many words.
+const WHOLE_WORD_CHARS: usize = 3;
+
+/// The first character of scripts written without spaces, or with syllables as words: Thai and what follows it in Unicode.
+const FIRST_UNSPACED: char = '\u{e00}';
+
+/// Phrases by their first character, so that a search costs a few comparisons per character.
+pub(super) struct PhraseSet {
+    by_char: FxHashMap<char, Vec<&'static str>>,
+}
+
+impl PhraseSet {
+    fn new(phrases: impl IntoIterator<Item = &'static str>) -> Self {
+        let mut by_char: FxHashMap<char, Vec<&'static str>> = FxHashMap::default();
+        for phrase in phrases {
+            if let Some(first) = phrase.chars().next() {
+                by_char.entry(first).or_default().push(phrase);
+            }
+        }
+        PhraseSet { by_char }
     }
-    found
-});
 
-/// The first phrase of [`PAYWALL`] in a text in lower case that begins where a word does. Any character beyond ASCII may
-/// begin one, since not all scripts have spaces. O(bytes).
+    /// The phrases in a text in lower case that begin where a word does. Any character beyond ASCII may begin one, since
+    /// not all scripts have spaces, and some write articles and prepositions as part of the word. O(bytes), as the
+    /// number of phrases with one first character is fixed.
+    pub(super) fn all_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'static str> + 't {
+        let mut in_word = false;
+        text.char_indices().flat_map(move |(at, c)| {
+            let begins = !in_word || !c.is_ascii();
+            in_word = c.is_ascii_alphanumeric();
+            let phrases = if begins { self.by_char.get(&c) } else { None };
+            phrases.into_iter().flatten().copied().filter(move |phrase| is_at(text, at, phrase))
+        })
+    }
+
+    /// The first phrase in a text.
+    pub(super) fn first_in(&self, text: &str) -> Option<&'static str> {
+        self.all_in(text).next()
+    }
+
+    /// The first phrase that makes up at least this share of the bytes of a text.
+    pub(super) fn first_with_share(&self, text: &str, share: f64) -> Option<&'static str> {
+        let shortest = text.len() as f64 * share;
+        self.all_in(text).find(|phrase| phrase.len() as f64 >= shortest)
+    }
+
+    /// Whether a text begins with a phrase.
+    pub(super) fn begins(&self, text: &str) -> bool {
+        let phrases = text.chars().next().and_then(|first| self.by_char.get(&first));
+        phrases.is_some_and(|phrases| phrases.iter().any(|phrase| is_at(text, 0, phrase)))
+    }
+}
+
+/// Whether a phrase is at a place of a text, as a whole word if it is short.
+fn is_at(text: &str, at: usize, phrase: &str) -> bool {
+    let Some(rest) = text[at..].strip_prefix(phrase) else { return false };
+    let is_word =
+        phrase.starts_with(|c: char| c < FIRST_UNSPACED) && phrase.chars().count() <= WHOLE_WORD_CHARS;
+    !is_word || !rest.starts_with(char::is_alphanumeric)
+}
+
+macro_rules! phrase_sets {
+    ($($(#[$doc:meta])* $name:ident: $file:literal $(, $more:expr)?;)*) => {
+        $($(#[$doc])* pub(super) static $name: LazyLock<PhraseSet> = LazyLock::new(|| {
+            const WORDS: &[&str] = word_list!($file);
+            PhraseSet::new(WORDS.iter().copied()$(.chain($more.iter().map(|phrase| phrase.text)))?)
+        });)*
+    };
+}
+
+phrase_sets! {
+    /// Nouns for what a reader looked for.
+    PAGE_NOUNS: "words/page_nouns.txt";
+    /// What is said of a page that is not there.
+    NOT_FOUND: "words/not_found.txt";
+    /// More of [`STATUS`].
+    MORE_STATUS: "words/status.txt";
+    /// More of [`MAINTENANCE`].
+    MORE_MAINTENANCE: "words/maintenance.txt";
+    /// More of [`MAINTENANCE_TITLES`].
+    MORE_MAINTENANCE_TITLES: "words/maintenance_titles.txt";
+    /// What a search, a shop or a list says that has nothing to show.
+    NOTHING_FOUND: "words/nothing_found.txt";
+    /// What titles and headings of searches and baskets say.
+    SEARCH_WORDS: "words/search_words.txt";
+    /// What servers and site software show before there is a site.
+    DEFAULT_PAGES: "words/default_pages.txt";
+    /// What a check for robots asks or says.
+    HUMAN_CHECKS: "words/human_checks.txt";
+    /// What a browser lacks on pages that ask to switch it on.
+    WALL_TOPICS: "words/wall_topics.txt";
+    /// What such pages want readers to do.
+    WALL_DEMANDS: "words/wall_demands.txt";
+    /// What a page says or asks that wants to know a reader's age.
+    AGE: "words/age_phrases.txt";
+    /// Labels of controls that agree.
+    ACCEPT: "words/accept.txt";
+    /// Labels of controls that refuse, or that let readers choose.
+    DECLINE: "words/decline.txt";
+    /// What a text mentions that asks for consent, next to [`CONSENT_WORDS`].
+    CONSENT: "words/consent.txt";
+    /// [`LOADING`], and more.
+    LOADING_PHRASES: "words/loading.txt", LOADING;
+    /// More of [`LOGIN`].
+    MORE_LOGIN: "words/login.txt";
+    /// [`PAYWALL`], and more.
+    PAYWALL_PHRASES: "words/paywall.txt", PAYWALL;
+}
+
+/// Words beside the code of an error, next to [`ERROR_WORDS`].
+pub(super) const MORE_ERROR_WORDS: &[&str] = word_list!("words/error_words.txt");
+
+/// The first phrase of [`PAYWALL`], or of its translations in `words/`, in a text in lower case that begins where a word
+/// does. Any character beyond ASCII may begin one, since not all scripts have spaces. O(bytes).
 ///
 /// ```
 /// use debulha_core::verdict::phrases::paywall_phrase;
@@ -394,11 +513,5 @@ static PAYWALL_BY_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 /// assert_eq!(paywall_phrase("この記事は会員限定です"), Some("会員限定"));
 /// ```
 pub fn paywall_phrase(text: &str) -> Option<&'static str> {
-    let mut in_word = false;
-    text.char_indices().find_map(|(at, c)| {
-        let begins = !in_word || !c.is_ascii();
-        in_word = c.is_ascii_alphanumeric();
-        let phrases = &PAYWALL_BY_BYTE[usize::from(text.as_bytes()[at])];
-        phrases.iter().copied().find(|phrase| begins && text[at..].starts_with(phrase))
-    })
+    PAYWALL_PHRASES.first_in(text)
 }

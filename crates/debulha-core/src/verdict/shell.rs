@@ -1,19 +1,26 @@
 //! Pages whose content comes by scripts, or from another address.
 
-use crate::verdict::VerdictEvidence;
-use crate::verdict::phrases::LOADING;
-use crate::verdict::status::phrase_in;
+use crate::verdict::phrases::LOADING_PHRASES;
 use crate::verdict::view::{VerdictView, is_inside, size};
+use crate::verdict::{VerdictEvidence, empty, requests};
 use debulha_dom::{NodeId, names};
 
 /// Depth below the body at which the root of an application may be.
 const ROOT_DEPTH: u16 = 2;
 
-/// Words of a text that says that a page is loading.
-const LOADING_WORDS: u32 = 4;
+/// Words of a text that says that a page is loading, and to wait.
+const LOADING_WORDS: u32 = 10;
 
 /// Evidence that the page is a shell.
 pub(super) fn shell(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
+    let mut found = unrendered(view);
+    found.extend(requests::script_wall(view));
+    found.extend(empty::unfilled_template(view));
+    found
+}
+
+/// Evidence that there is next to no text, because scripts or another page have it.
+fn unrendered(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let (doc, params) = (view.page.document(), view.params);
     let noscript = note_to_readers(view);
     let (visible, kept) = (view.visible - noscript, view.kept.saturating_sub(noscript));
@@ -83,7 +90,9 @@ fn loading(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
     let short = (0..blocks.len()).filter(|&block| size(blocks[block].counts) <= LOADING_WORDS);
     short.into_iter().find_map(|block| {
         let text = view.block_text(block);
-        phrase_in(&text, LOADING, view.params.phrase_share)?;
+        // "Loading, please wait...": each part is all that is said.
+        let mut parts = text.split([',', '.', '…', '!', '،', '、', '。', '，']).map(str::trim);
+        parts.find(|part| LOADING_PHRASES.first_with_share(part, view.params.phrase_share).is_some())?;
         Some(VerdictEvidence::new("loading", Some(blocks[block].element), text))
     })
 }

@@ -79,14 +79,51 @@ impl<'v, 'd> VerdictView<'v, 'd> {
             }
             fold_into(&mut text, doc.text(node));
         }
-        text.to_lowercase()
+        searchable(&text)
     }
 
     /// The folded text of an element, in lower case.
     pub(super) fn text_of(&self, node: NodeId) -> String {
         let mut text = String::new();
         fold_into(&mut text, &self.page.document().text_content(node));
-        text.to_lowercase()
+        searchable(&text)
+    }
+
+    /// The blocks of the text with their words: those kept; where nothing was kept of a page of at most this many words,
+    /// the visible ones.
+    pub(super) fn text_blocks_up_to(&self, max_words: u32) -> Vec<KeptBlock> {
+        if self.kept > 0 {
+            return if self.kept <= max_words { self.kept_blocks.clone() } else { Vec::new() };
+        }
+        if self.visible > max_words {
+            return Vec::new();
+        }
+        let blocks = self.page.text_blocks().blocks().iter().enumerate();
+        blocks.map(|(block, text)| KeptBlock { block, words: size(text.counts) }).collect()
+    }
+
+    /// The labels of the controls that are shown, in lower case, with their elements: buttons, and short links. O(nodes +
+    /// text of the controls).
+    pub(super) fn controls(&self) -> Vec<(NodeId, String)> {
+        let doc = self.page.document();
+        let is_button = |node: NodeId, kinds: &[&str]| {
+            let kind = doc.attribute(node, names::TYPE).unwrap_or_default().trim();
+            kinds.iter().any(|button| kind.eq_ignore_ascii_case(button))
+        };
+        // Controls may be nested; long ones, which have no label, are not read.
+        let is_short = |node: NodeId| self.page.stats().subtree(doc, node).chars <= MAX_LABEL_BYTES as u32;
+        let label = |node: NodeId| {
+            let is_control = matches!(doc.name(node), names::BUTTON | names::A)
+                || doc.attribute(node, names::ROLE) == Some("button");
+            if doc.name(node) == names::INPUT {
+                let value = doc.attribute(node, names::VALUE);
+                value.filter(|_| is_button(node, &["submit", "button"])).map(searchable)
+            } else {
+                (is_control && is_short(node)).then(|| self.text_of(node))
+            }
+        };
+        let controls = self.shown_elements().filter_map(|node| Some((node, label(node)?)));
+        controls.filter(|(_, label)| label.len() <= MAX_LABEL_BYTES && !label.is_empty()).collect()
     }
 
     /// The elements of the body that are shown, in order.
@@ -94,6 +131,27 @@ impl<'v, 'd> VerdictView<'v, 'd> {
         let (doc, visibility) = (self.page.document(), self.page.visibility());
         doc.descendants(self.page.body()).filter(|&node| doc.is_element(node) && !visibility.is_hidden(node))
     }
+}
+
+/// Bytes of the label of a control; longer ones are links to read (our decision).
+const MAX_LABEL_BYTES: usize = 120;
+
+/// A text as phrases are written: in lower case, apostrophes straight, without characters that only shape or join letters.
+/// "İ" in lower case has a dot of its own (U+0307).
+pub(super) fn searchable(text: &str) -> String {
+    let joins = |c: char| matches!(c, '\u{307}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{feff}');
+    let lower = text.to_lowercase();
+    if lower.is_ascii() {
+        return lower;
+    }
+    let plain = |c| match c {
+        '’' => '\'',
+        // Turkish capitals lose the difference, since the language is not known here.
+        'ı' => 'i',
+        '\u{a0}' | '\u{202f}' => ' ',
+        c => c,
+    };
+    lower.chars().filter(|&c| !joins(c)).map(plain).collect()
 }
 
 /// The words that a part of a text's characters stands for.

@@ -3,10 +3,12 @@
 use crate::metadata::json_ld_values;
 use crate::verdict::VerdictEvidence;
 use crate::verdict::phrases::{
-    CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, PAYWALL_PARTS, TOPIC_CLASSES, paywall_phrase,
+    CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, MORE_LOGIN, PAYWALL_PARTS, TOPIC_CLASSES,
+    paywall_phrase,
 };
+use crate::verdict::requests;
 use crate::verdict::status::phrase_in;
-use crate::verdict::view::{KeptBlock, VerdictView, size};
+use crate::verdict::view::{KeptBlock, VerdictView, searchable, size};
 use debulha_dom::{Document, NodeId, names};
 use memchr::memmem;
 use serde_json::Value;
@@ -30,10 +32,31 @@ const FREE: &str = "isAccessibleForFree";
 /// Most values of JSON-LD that are looked at.
 const MAX_JSON_VALUES: usize = 100_000;
 
-/// Evidence that the page, or what was kept of it, is a request for consent.
+/// Words up to which a container named after consent asks for it in whatever language, if there are two controls in it.
+const NAMED_MAX_WORDS: u32 = 150;
+
+/// Controls of a request that is recognised without its words: one to agree, one to refuse.
+const MIN_CONTROLS: u32 = 2;
+
+/// Evidence that the page, or what was kept of it, is a request for consent, or to confirm an age.
 pub(super) fn consent(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
+    let found = in_containers(view);
+    if !found.is_empty() {
+        return found;
+    }
+    if let Some(choice) = requests::consent_choice(view) {
+        return vec![choice];
+    }
+    requests::age_gate(view)
+}
+
+fn in_containers(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let params = view.params;
-    if view.kept > params.consent_max_words || !mentions_consent(view) {
+    if view.kept > params.consent_max_words {
+        return Vec::new();
+    }
+    let is_stated = mentions_consent(view);
+    if !is_stated && view.kept > NAMED_MAX_WORDS {
         return Vec::new();
     }
     let (doc, stats) = (view.page.document(), view.page.stats());
@@ -44,7 +67,9 @@ pub(super) fn consent(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
             continue;
         }
         let counts = stats.subtree(doc, node);
-        if counts.inputs + counts.links > 0 {
+        let is_choice =
+            if is_stated { counts.inputs + counts.links > 0 } else { counts.inputs >= MIN_CONTROLS };
+        if is_choice {
             containers.push(node.0..doc.subtree_end(node));
         }
     }
@@ -87,6 +112,7 @@ fn mentions_consent(view: &VerdictView<'_, '_>) -> bool {
     let mentions =
         |word: &&str| memmem::find_iter(text.as_bytes(), word.as_bytes()).take(MIN_MENTIONS).count();
     CONSENT_WORDS.iter().map(mentions).sum::<usize>() >= MIN_MENTIONS
+        || requests::mentions_of_consent(&searchable(&text)) >= MIN_MENTIONS
 }
 
 /// Whether an element's class or id says that it asks for consent, or it is a dialog or form that mentions it.
@@ -94,6 +120,8 @@ fn asks_for_consent(view: &VerdictView<'_, '_>, node: NodeId) -> bool {
     let doc = view.page.document();
     if names_of(view, node).any(|name| {
         CONSENT_MANAGERS.iter().any(|manager| name.contains(manager))
+            // Alone: Adobe's site software begins all its classes with "cmp-".
+            || name == "cmp"
             || name.contains("gdpr")
             || name.contains("consent")
             || (name.contains("cookie") && CONSENT_PARTS.iter().any(|part| name.contains(part)))
@@ -142,8 +170,7 @@ pub(super) fn login(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let stated = view.title.into_iter().chain(heading).find_map(|node| {
         let text = view.text_of(node);
         let mut parts = text.split(['|', '-', '–', '—', '·', ':', '»', '•']).map(str::trim);
-        let part =
-            parts.find(|part| !part.is_empty() && phrase_in(part, LOGIN, params.phrase_share).is_some())?;
+        let part = parts.find(|part| !part.is_empty() && asks_to_log_in(part, params.phrase_share))?;
         Some(VerdictEvidence::new("login_in_title", Some(node), part))
     });
     let has_field = || {
@@ -158,6 +185,10 @@ pub(super) fn login(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
         (None, None) => false,
     };
     if is_login { password.into_iter().chain(stated).collect() } else { Vec::new() }
+}
+
+fn asks_to_log_in(part: &str, share: f64) -> bool {
+    phrase_in(part, LOGIN, share).is_some() || MORE_LOGIN.first_with_share(part, share).is_some()
 }
 
 /// Evidence that readers must pay or subscribe to see the rest of the text.
@@ -286,18 +317,55 @@ fn asks_to_subscribe(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
     let next = view.kept_blocks.last().map_or(0, |kept| kept.block + 1);
     let near = next..blocks.len().min(next + NEXT_BLOCKS);
     let looked_at = view.kept_blocks[last..].iter().map(|kept| kept.block).chain(near);
+    // Below a text that is long enough to be whole, only what is part of it, or named so, is a wall; all else is a
+    // promotion.
+    let is_long = view.kept > view.params.paywall_max_words;
+    let is_cut = breaks_off(view);
+    let text = around_last_paragraph(view);
+    let is_wall = |element: NodeId| {
+        let doc = view.page.document();
+        let in_text = || text.as_ref().is_none_or(|text| text.contains(&element.0));
+        let is_named = || {
+            std::iter::once(element).chain(doc.ancestors(element)).take(WALL_DEPTH).any(|node| {
+                names_of(view, node).any(|name| PAYWALL_PARTS.iter().any(|part| name.contains(part)))
+            })
+        };
+        !is_long || is_cut || in_text() || is_named()
+    };
     looked_at.filter(|&block| size(blocks[block].counts) <= BOX_WORDS).find_map(|block| {
         let text = view.block_text(block);
-        let phrase = paywall_phrase(&text)?;
+        let phrase = paywall_phrase(&text).filter(|_| is_wall(blocks[block].element))?;
         Some(VerdictEvidence::new("asks_to_subscribe", Some(blocks[block].element), phrase))
     })
 }
 
+/// Words of a block from which on it is a paragraph of the text.
+const PARAGRAPH_WORDS: u32 = 20;
+
+/// Elements around a box, it among them, whose names may say that it is a wall.
+const WALL_DEPTH: usize = 4;
+
+/// The nodes of the element around the last long paragraph that was kept, and of the one around that where it is not the
+/// page's frame.
+fn around_last_paragraph(view: &VerdictView<'_, '_>) -> Option<Range<u32>> {
+    let doc = view.page.document();
+    let blocks = view.page.text_blocks().blocks();
+    let last = view.kept_blocks.iter().rev().find(|kept| kept.words >= PARAGRAPH_WORDS)?;
+    let is_frame = |node: NodeId| matches!(doc.name(node), names::BODY | names::HTML | names::MAIN);
+    let around = doc.ancestors(blocks[last.block].element).take(2).take_while(|&node| !is_frame(node)).last();
+    around.map(|node| node.0..doc.subtree_end(node))
+}
+
+/// Whether one of the last kept blocks ends in dots.
+fn breaks_off(view: &VerdictView<'_, '_>) -> bool {
+    let last = view.kept_blocks.len().saturating_sub(LAST_BLOCKS);
+    let has_dots = |text: String| ["…", "...", "[…]"].iter().any(|dots| text.ends_with(dots));
+    view.kept_blocks[last..].iter().any(|kept| has_dots(view.block_text(kept.block)))
+}
+
 /// A text that breaks off on a page with a container named after a paywall.
 fn cut_before_wall(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
-    let last = view.kept_blocks.len().saturating_sub(LAST_BLOCKS);
-    let breaks_off = |text: String| ["…", "...", "[…]"].iter().any(|dots| text.ends_with(dots));
-    if !view.kept_blocks[last..].iter().any(|kept| breaks_off(view.block_text(kept.block))) {
+    if !breaks_off(view) {
         return None;
     }
     let wall = view.shown_elements().find(|&node| {
