@@ -3,6 +3,7 @@
 use crate::exit;
 use crate::reading::ReadFault;
 use anyhow::{Context, Result};
+use debulha_core::verdict::VerdictKind;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -56,6 +57,8 @@ pub struct BatchTally {
     pub failed: usize,
     /// Left out as asked.
     pub skipped: usize,
+    /// Pages that gave content, by the place of their verdict in [`VerdictKind::ALL`].
+    pub verdicts: [usize; VerdictKind::ALL.len()],
 }
 
 impl BatchTally {
@@ -84,10 +87,34 @@ impl BatchTally {
         ExitCode::from(self.code())
     }
 
-    /// In words.
+    /// Counts the verdict of a page that gave content.
+    pub fn count_verdict(&mut self, verdict: VerdictKind) {
+        let place = VerdictKind::ALL.iter().position(|kind| *kind == verdict);
+        if let Some(count) = place.and_then(|place| self.verdicts.get_mut(place)) {
+            *count += 1;
+        }
+    }
+
+    /// Whether what a page gave may not be its content.
+    pub fn has_doubts(self) -> bool {
+        !self.doubts().is_empty()
+    }
+
+    /// The verdicts other than `ok`, as "3 error-page, 1 consent".
+    fn doubts(self) -> String {
+        let counts = VerdictKind::ALL.into_iter().zip(self.verdicts);
+        let doubts = counts.filter(|(kind, count)| *kind != VerdictKind::Ok && *count > 0);
+        doubts.map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// In words, with the verdicts other than `ok`.
     pub fn summary(self) -> String {
-        let BatchTally { written, damaged, failed, skipped } = self;
-        format!("{written} written, {damaged} damaged, {failed} failed, {skipped} skipped")
+        let BatchTally { written, damaged, failed, skipped, .. } = self;
+        let mut summary = format!("{written} written, {damaged} damaged, {failed} failed, {skipped} skipped");
+        if self.has_doubts() {
+            summary += &format!(" (verdicts: {})", self.doubts());
+        }
+        summary
     }
 }
 
@@ -105,9 +132,24 @@ mod tests {
     }
 
     #[test]
+    fn summaries_count_the_verdicts_other_than_ok() {
+        let mut tally = BatchTally { written: 4, ..BatchTally::default() };
+        tally.count_verdict(VerdictKind::Ok);
+        assert_eq!(tally.summary(), "4 written, 0 damaged, 0 failed, 0 skipped");
+        for kind in [VerdictKind::ErrorPage, VerdictKind::Consent, VerdictKind::ErrorPage] {
+            tally.count_verdict(kind);
+        }
+        assert_eq!(
+            tally.summary(),
+            "4 written, 0 damaged, 0 failed, 0 skipped (verdicts: 1 consent, 2 error-page)"
+        );
+    }
+
+    #[test]
     fn exit_codes_follow_the_rule() {
-        let code =
-            |written, damaged, failed, skipped| BatchTally { written, damaged, failed, skipped }.code();
+        let code = |written, damaged, failed, skipped| {
+            BatchTally { written, damaged, failed, skipped, ..Default::default() }.code()
+        };
         assert_eq!(code(1, 0, 0, 0), 0);
         assert_eq!(code(5, 0, 0, 9), 0);
         assert_eq!(code(5, 1, 0, 0), exit::FAILED);

@@ -157,7 +157,14 @@ impl ExtractWork<'_> {
         let (made, missing) = self.joined(input, first);
         let warnings = made.pages().iter().flat_map(|page| &page.warnings).map(ToString::to_string);
         let warnings = warnings.chain(missing).collect();
-        Ok(PageOutput { text: self.render(input, &made, shape)?, warnings, is_damaged, skipped: None })
+        let verdict = Some(made.first().verdict.kind);
+        Ok(PageOutput {
+            text: self.render(input, &made, shape)?,
+            warnings,
+            is_damaged,
+            skipped: None,
+            verdict,
+        })
     }
 
     /// What the system makes of one input, and whether the input broke off. The first page of a document has its picture

@@ -46,6 +46,8 @@ pub(crate) struct PageOutput {
     pub(crate) is_damaged: bool,
     /// Why it is left out as asked, if it is.
     pub(crate) skipped: Option<&'static str>,
+    /// What the page turned out to be, where the verb's result does not say so on each page.
+    pub(crate) verdict: Option<VerdictKind>,
 }
 
 impl PageOutput {
@@ -57,6 +59,7 @@ impl PageOutput {
             warnings: fault.map(ReadFault::into_reason).into_iter().collect(),
             is_damaged,
             skipped: None,
+            verdict: None,
         }
     }
 }
@@ -192,7 +195,8 @@ impl PagesArgs {
         messages.finish();
         result?;
         if several {
-            let level = if tally.code() == 0 { Verbosity::Verbose } else { Verbosity::Normal };
+            let is_plain = tally.code() == 0 && !tally.has_doubts();
+            let level = if is_plain { Verbosity::Verbose } else { Verbosity::Normal };
             messages.say(level, &tally.summary());
         }
         Ok(tally.exit_code())
@@ -242,6 +246,9 @@ fn finish(
             messages.say(Verbosity::Verbose, &format!("{name}: skipped: {reason}"));
         }
         (None, made) => {
+            if let Some(verdict) = made.as_ref().ok().and_then(|made| made.verdict) {
+                tally.count_verdict(verdict);
+            }
             let is_damaged = made.is_ok_and(|made| made.is_damaged);
             *(if is_damaged { &mut tally.damaged } else { &mut tally.written }) += 1;
             messages.say(Verbosity::Verbose, &format!("{name}: written"));

@@ -3,11 +3,12 @@
 use super::trafilatura::TrafilaturaFields;
 use super::{Compat, WriteOptions, Written, escape};
 use crate::metadata::{Metadata, ProductMetadata};
+use crate::verdict::VerdictKind;
 use std::fmt;
 
 /// Writes the fields that the page gives between `---` lines, and says whether there was any.
 ///
-/// The keys are those of `metadata` in JSON, or those of trafilatura. Values are double-quoted, so none is read as a
+/// The keys are those of `metadata` in JSON with `verdict` unless it is `ok`, or those of trafilatura. Values are double-quoted, so none is read as a
 /// number, a date or a mark of YAML; lists are lists. The last line ends without a line break.
 pub(super) fn write(
     written: &Written<'_>,
@@ -43,7 +44,9 @@ fn own(written: &Written<'_>, metadata: &Metadata, matter: &mut Matter<'_>) -> f
     for (name, field) in metadata.product.iter().flat_map(ProductMetadata::fields) {
         matter.field(&format!("product_{name}"), field.value())?;
     }
-    Ok(())
+    // What is content needs no remark.
+    let verdict = written.verdict.map(|verdict| verdict.kind).filter(|kind| *kind != VerdictKind::Ok);
+    matter.field("verdict", verdict.map(VerdictKind::name))
 }
 
 /// `fingerprint` and `id`, which are not ours to give, are left out as all that is missing.
