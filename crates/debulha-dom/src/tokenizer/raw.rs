@@ -10,7 +10,7 @@ impl Tokenizer<'_> {
     /// RCDATA or RAWTEXT up to the end tag of its element, or that end tag.
     pub(super) fn raw_text(&mut self, rules: ResolveRules) -> Option<HtmlToken> {
         if let Some(token) = self.repaired_text() {
-            return token;
+            return Some(token);
         }
         let bytes = self.bytes();
         let mut from = self.at;
@@ -22,7 +22,7 @@ impl Tokenizer<'_> {
                 if self.has_no_end_tag()
                     && let Some(token) = self.repaired_text()
                 {
-                    return token;
+                    return Some(token);
                 }
                 return self.text_until(end, rules, dirt);
             }
@@ -44,7 +44,7 @@ impl Tokenizer<'_> {
             DoubleEscaped,
         }
         if let Some(token) = self.repaired_text() {
-            return token;
+            return Some(token);
         }
         let bytes = self.bytes();
         let mut escape = Escape::No;
@@ -60,7 +60,7 @@ impl Tokenizer<'_> {
                 if self.has_no_end_tag()
                     && let Some(token) = self.repaired_text()
                 {
-                    return token;
+                    return Some(token);
                 }
                 return self.text_until(tag, RAWTEXT, dirt);
             }

@@ -43,7 +43,7 @@ pub(super) struct Repairs {
 
 impl Tokenizer<'_> {
     /// Raw text up to where a repair closes its element, or the end tag there; `None` where no repair does. O(text up to there).
-    pub(super) fn repaired_text(&mut self) -> Option<Option<HtmlToken>> {
+    pub(super) fn repaired_text(&mut self) -> Option<HtmlToken> {
         let at = self.at;
         let close = match self.repairs.closes_at {
             Some(close) => close,
@@ -53,11 +53,11 @@ impl Tokenizer<'_> {
         if close > at {
             self.repairs.closes_at = Some(close);
             let rules = if self.content == ContentState::Rcdata { super::RCDATA } else { super::RAWTEXT };
-            return Some(self.text_until(close, rules, self.dirt(at, close)));
+            return self.text_until(close, rules, self.dirt(at, close));
         }
         self.repairs.closes_at = None;
         self.content = ContentState::Data;
-        Some(Some(HtmlToken { name: self.raw_element, ..HtmlToken::new(HtmlTokenKind::EndTag, at, at) }))
+        Some(HtmlToken { name: self.raw_element, ..HtmlToken::new(HtmlTokenKind::EndTag, at, at) })
     }
 
     /// Whether a search found no end tag of the open element.

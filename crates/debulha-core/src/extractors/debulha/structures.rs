@@ -91,12 +91,13 @@ enum Ground {
 const fn grounds(kind: StructureKind, is_named: bool) -> &'static [Ground] {
     use Ground::{Amid, InText, Kept, KeptInText, Marked, NextToText, PartAmid, PartInText};
     match (kind, is_named) {
-        (StructureKind::Listing | StructureKind::Formula, _) => &[Kept, InText],
+        (StructureKind::Listing | StructureKind::Formula, _) | (StructureKind::Quote, true) => {
+            &[Kept, InText]
+        }
         (StructureKind::Table | StructureKind::OrderedList, _) => &[Kept, Amid, PartInText],
         (StructureKind::Definitions, _) => &[Kept, Amid],
         // A picture at the head or the end of the text has no text on one side.
         (StructureKind::Figure, true) => &[Kept, NextToText],
-        (StructureKind::Quote, true) => &[Kept, InText],
         (StructureKind::Figure | StructureKind::Quote, false) => &[Kept],
         (StructureKind::List, true) => &[KeptInText, Amid],
         (StructureKind::List, false) => &[KeptInText, PartAmid],
