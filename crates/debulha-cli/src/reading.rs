@@ -25,6 +25,7 @@ const HEADERS: usize = 1 << 20;
 
 /// How pages are read and looked at.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the command line")]
 pub struct ReadingArgs {
     /// Base URL of the page, to resolve links; single input only
     #[arg(short, long, alias = "URL", value_name = "URL", help_heading = help::INPUT, display_order = 2)]

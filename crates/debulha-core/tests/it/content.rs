@@ -896,7 +896,7 @@ fn icons_alone_in_cells_are_written_by_their_names() {
 #[test]
 fn letters_in_elements_of_their_own_are_words() {
     let letters = |word: &str, open: &str, close: &str| -> String {
-        word.chars().map(|letter| format!("{open}{letter}{close}")).collect()
+        word.chars().flat_map(|letter| [open.to_owned(), letter.to_string(), close.to_owned()]).collect()
     };
     let spans = letters("Rye", "<span>", "</span>");
     check(&format!("<p>The {spans} was tall"), "p The Rye was tall");

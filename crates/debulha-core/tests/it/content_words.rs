@@ -222,7 +222,7 @@ proptest! {
         if doc.elements_named(names::IMG).any(|img| in_any(img, &[names::PRE, names::CODE, names::KBD]))
             || doc.elements_named(names::PRE).any(|pre| in_any(pre, &[names::CODE, names::KBD]))
             // Buttons in headings and in code are no words of the document.
-            || doc.elements_named(names::BUTTON).any(|button| doc.ancestors(button).any(|node| is_heading(node)))
+            || doc.elements_named(names::BUTTON).any(|button| doc.ancestors(button).any(&is_heading))
             || page.listings().iter().any(|listing| !listing.furniture.is_empty())
         {
             return Ok(());
