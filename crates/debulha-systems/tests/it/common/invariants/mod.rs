@@ -214,7 +214,7 @@ fn check_metadata(metadata: &Metadata) {
     for list in [&metadata.categories, &metadata.tags] {
         assert!(list.len() <= MAX_CANDIDATES && list.iter().all(|entry| !entry.trim().is_empty()));
     }
-    for (name, field) in metadata.product.iter().flat_map(|product| product.fields()) {
+    for (name, field) in metadata.product.iter().flat_map(debulha_core::metadata::ProductMetadata::fields) {
         assert!(field.values().count() <= MAX_CANDIDATES, "product {name}");
         assert!(field.values().all(|value| !value.trim().is_empty()), "a blank product {name}");
     }
