@@ -427,6 +427,14 @@ impl Extractor for Debulha {
         reasons.extend(site::reason(shown, self.params.site_weight, row));
         reasons.extend(comments::reason(comments, text_node, kept[row]));
         reasons.extend(structures.iter().find_map(|structure| structure.reason(row, kept[row])));
+        let says = reasons.last().is_some_and(|reason| reason.keeps);
+        if kept[row] && !says {
+            let detail = "a short run between kept text of the same element, or at its end".to_owned();
+            reasons.push(Reason { rule: "amid", keeps: true, node, detail });
+        } else if !kept[row] && says {
+            let detail = "a heading whose text is left out".to_owned();
+            reasons.push(Reason { rule: "heading", keeps: false, node, detail });
+        }
         if beside.contains(&row) {
             let detail = "a heading or caption: it stands beside the running text".to_owned();
             reasons.push(Reason { rule: "beside", keeps: true, node, detail });

@@ -403,12 +403,12 @@ mod tests {
     #[test]
     fn pages_that_conceal_most_are_faded_in() {
         let concealed = |sections: usize| {
-            let section = format!("<section style='opacity:0'>{}</section>", "x".repeat(400));
+            let section = format!("<section style='opacity:0'>{}</section>", "x".repeat(200));
             let html = format!("<p>{}</p>{}", "r".repeat(800), section.repeat(sections));
             let doc = parse(&html, &Limits::default()).document;
             !Concealed::of(&Page::new(&doc)).is_empty()
         };
-        assert!(concealed(2) && !concealed(3));
+        assert!(concealed(4) && !concealed(5));
     }
 
     #[test]
