@@ -11,6 +11,15 @@ const MAX_MARK_CHARS: u32 = 3;
 /// Characters of the words that lead to where a section is edited at most: two short links and their signs.
 const MAX_EDIT_CHARS: u32 = 60;
 
+/// Classes of the marks of notes that stand in the sentence itself, of no use beside the note.
+const MARKS_IN_SENTENCE: [&str; 4] = ["ltx_note_mark", "ltx_tag_note", "margin-toggle", "sidenote-number"];
+
+/// Whether an element is the mark of a note that stands in the sentence itself.
+pub(super) fn is_mark_of_note(doc: &Document, element: NodeId) -> bool {
+    matches!(doc.name(element), names::SUP | names::SPAN | names::LABEL)
+        && doc.classes(element).any(|class| MARKS_IN_SENTENCE.contains(&class))
+}
+
 /// Whether a link is a mark that leads to a place in its own page: of headings and definitions (Sphinx and `MkDocs`
 /// "¶", rustdoc "§", `VuePress` "#", Docusaurus a zero-width space, Read the Docs a link from an icon font), or back
 /// from a footnote (Markdown "↩", `MediaWiki` "↑" and "^"). Signs of footnotes ("*", "†") are none.

@@ -12,6 +12,7 @@ mod code_text;
 pub mod comments;
 mod controls;
 mod embeds;
+mod emoji;
 mod glued;
 mod icons;
 mod inline;

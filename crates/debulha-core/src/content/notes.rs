@@ -5,7 +5,7 @@ use super::class_names::has_class_word;
 use super::glued::GluedSigns;
 use super::inline::InlineGap;
 use crate::features::display::is_block;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{Document, NodeId};
 
 /// Classes of notes: LaTeXML, Tufte CSS, tooltips of W3Schools and shops.
 const NOTES: [&str; 9] = [
@@ -29,9 +29,6 @@ const MIN_WORDS: u32 = 2;
 
 /// Maximum nodes of a note: those of a sentence or two. Bounds the search for blocks in it.
 const MAX_NODES: u32 = 200;
-
-/// Classes of the marks of such notes, of no use where the note itself is in the sentence.
-const MARKS: [&str; 4] = ["ltx_note_mark", "ltx_tag_note", "margin-toggle", "sidenote-number"];
 
 impl ContentBuilder<'_> {
     /// Puts a note within a sentence in parentheses. Whether the element is one.
@@ -66,11 +63,6 @@ impl ContentBuilder<'_> {
         self.close_signs();
         self.run.widen(InlineGap::Cut);
     }
-}
-
-/// Whether an element is the mark of a note that stands in the sentence itself.
-pub(super) fn is_mark_of_note(doc: &Document, element: NodeId) -> bool {
-    matches!(doc.name(element), names::SUP | names::SPAN | names::LABEL) && has_class(doc, element, &MARKS)
 }
 
 fn has_class(doc: &Document, element: NodeId, known: &[&str]) -> bool {

@@ -1,7 +1,7 @@
 //! What has no text of its own: images, formulas, and the parts of the tree without labelled text.
 
 use super::builder::ContentBuilder;
-use super::icons::emoji;
+use super::emoji::emoji;
 use super::inline::InlineGap;
 use super::math::{self, TexAttributes};
 use super::media::Addresses;
