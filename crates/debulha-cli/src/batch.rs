@@ -112,7 +112,7 @@ impl BatchTally {
         let BatchTally { written, damaged, failed, skipped, .. } = self;
         let mut summary = format!("{written} written, {damaged} damaged, {failed} failed, {skipped} skipped");
         if self.has_doubts() {
-            summary += &format!(" (verdicts: {})", self.doubts());
+            summary.extend([" (verdicts: ", &self.doubts(), ")"]);
         }
         summary
     }
