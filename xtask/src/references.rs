@@ -52,8 +52,8 @@ fn table(references: &BTreeMap<&'static str, Reference>) -> String {
         references.iter().filter(|(_, r)| !legacy || r.legacy).map(|(name, _)| name.len()).max().unwrap_or(0)
     };
     let mut text = format!(
-        "//! Named character references of the HTML standard; written by `cargo xtask references`.\n\n\
-         use super::Named;\n\n\
+        "//! NamedReference character references of the HTML standard; written by `cargo xtask references`.\n\n\
+         use super::NamedReference;\n\n\
          /// Bytes of the longest name.\n\
          pub(super) const LONGEST: usize = {};\n\n\
          /// Bytes of the longest name that is a reference without its semicolon.\n\
@@ -77,7 +77,7 @@ fn table(references: &BTreeMap<&'static str, Reference>) -> String {
         "\";\n\n\
          /// What each name stands for.\n\
          #[rustfmt::skip]\n\
-         pub(super) static NAMED: &[Named] = &[\n",
+         pub(super) static NAMED: &[NamedReference] = &[\n",
     );
     let mut end = 0;
     for (name, Reference { first, second, legacy }) in references {
@@ -87,7 +87,7 @@ fn table(references: &BTreeMap<&'static str, Reference>) -> String {
             (false, 0) => "one",
             (false, _) => "two",
         };
-        let _ = write!(text, "    Named::{constructor}({end}, '\\u{{{first:x}}}'");
+        let _ = write!(text, "    NamedReference::{constructor}({end}, '\\u{{{first:x}}}'");
         if *second != 0 {
             let _ = write!(text, ", '\\u{{{second:x}}}'");
         }
