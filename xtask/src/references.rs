@@ -52,7 +52,7 @@ fn table(references: &BTreeMap<&'static str, Reference>) -> String {
         references.iter().filter(|(_, r)| !legacy || r.legacy).map(|(name, _)| name.len()).max().unwrap_or(0)
     };
     let mut text = format!(
-        "//! NamedReference character references of the HTML standard; written by `cargo xtask references`.\n\n\
+        "//! Named character references of the HTML standard; written by `cargo xtask references`.\n\n\
          use super::NamedReference;\n\n\
          /// Bytes of the longest name.\n\
          pub(super) const LONGEST: usize = {};\n\n\
