@@ -1,6 +1,6 @@
 //! Pages whose content comes by scripts, or from another address.
 
-use crate::verdict::phrases::LOADING_PHRASES;
+use crate::verdict::phrases::LOADING;
 use crate::verdict::view::{VerdictView, is_inside, size};
 use crate::verdict::{VerdictEvidence, empty, requests};
 use debulha_dom::{NodeId, names};
@@ -92,7 +92,7 @@ fn loading(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
         let text = view.block_text(block);
         // "Loading, please wait...": each part is all that is said.
         let mut parts = text.split([',', '.', '…', '!', '،', '、', '。', '，']).map(str::trim);
-        parts.find(|part| LOADING_PHRASES.first_with_share(part, view.params.phrase_share).is_some())?;
+        parts.find(|part| LOADING.first_with_share(part, view.params.phrase_share).is_some())?;
         Some(VerdictEvidence::new("loading", Some(blocks[block].element), text))
     })
 }

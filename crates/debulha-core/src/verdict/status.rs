@@ -1,13 +1,11 @@
 //! Pages that state an error, or check for robots, where content should be.
 
 use crate::verdict::phrases::{
-    DEFAULT_PAGES, ERROR_WORDS, MAINTENANCE, MAINTENANCE_TITLES, MORE_ERROR_WORDS, MORE_MAINTENANCE,
-    MORE_MAINTENANCE_TITLES, MORE_STATUS, NOT_FOUND, PAGE_NOUNS, Phrase, STATUS,
+    DEFAULT_PAGES, ERROR_WORDS, MAINTENANCE, MAINTENANCE_TITLES, NOT_FOUND, PAGE_NOUNS, STATUS,
 };
 use crate::verdict::view::VerdictView;
 use crate::verdict::{VerdictEvidence, empty, requests};
 use debulha_dom::{NodeId, names};
-use memchr::memchr_iter;
 
 /// Codes of the HTTP standard for errors (RFC 9110, section 15).
 const ERROR_CODES: std::ops::RangeInclusive<u32> = 400..=599;
@@ -127,10 +125,7 @@ fn maintenance(view: &VerdictView<'_, '_>, first: &[usize]) -> Vec<VerdictEviden
     let mut said: Vec<VerdictEvidence> = Vec::new();
     for (rule, node, text) in &places {
         let mut sentences = text.split(SENTENCE_ENDS).flat_map(parts);
-        let said_here = sentences.find(|sentence| {
-            phrase_in(sentence, MAINTENANCE, share).is_some()
-                || MORE_MAINTENANCE.first_with_share(sentence, share).is_some()
-        });
+        let said_here = sentences.find(|sentence| MAINTENANCE.first_with_share(sentence, share).is_some());
         said.extend(said_here.map(|sentence| VerdictEvidence::new(rule, Some(*node), sentence)));
     }
     let is_note = view.kept <= view.params.error_text_max_words;
@@ -170,8 +165,7 @@ fn meta_named(view: &VerdictView<'_, '_>, name: &str, word: &str) -> Option<Node
 
 /// Whether a title's part is a name for maintenance.
 fn names_maintenance(part: &str) -> bool {
-    phrase_in(part, MAINTENANCE_TITLES, MIN_TITLE_SHARE).is_some()
-        || MORE_MAINTENANCE_TITLES.first_with_share(part, MIN_TITLE_SHARE).is_some()
+    MAINTENANCE_TITLES.first_with_share(part, MIN_TITLE_SHARE).is_some()
 }
 
 fn stated(rule: &'static str, node: NodeId, text: &str, share: f64) -> Option<VerdictEvidence> {
@@ -181,8 +175,7 @@ fn stated(rule: &'static str, node: NodeId, text: &str, share: f64) -> Option<Ve
 
 fn states_error(part: &str, share: f64) -> bool {
     is_code(part)
-        || phrase_in(part, STATUS, share).is_some()
-        || MORE_STATUS.first_with_share(part, share).is_some()
+        || STATUS.first_with_share(part, share).is_some()
         || part == SERVER_WORKS
         || part.split(SENTENCE_ENDS).any(|sentence| {
             says_not_found(sentence) || DEFAULT_PAGES.first_with_share(sentence.trim(), share).is_some()
@@ -208,22 +201,6 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty())
 }
 
-/// The first phrase that makes up at least this share of the characters of a text in lower case.
-pub(super) fn phrase_in(text: &str, phrases: &'static [Phrase], share: f64) -> Option<&'static Phrase> {
-    let longest = text.len() as f64 * share;
-    phrases.iter().find(|phrase| phrase.text.len() as f64 >= longest && holds(text, phrase.text))
-}
-
-/// Whether a text has a phrase in it that is not much shorter. [`str::contains`] prepares each search, which takes longer than such a
-/// search itself.
-fn holds(text: &str, phrase: &str) -> bool {
-    let (text, phrase) = (text.as_bytes(), phrase.as_bytes());
-    let (Some(&first), Some(room)) = (phrase.first(), text.len().checked_sub(phrase.len())) else {
-        return phrase.is_empty();
-    };
-    memchr_iter(first, &text[..=room]).any(|at| text[at..].starts_with(phrase))
-}
-
 /// Whether a title's part is the code of an error, with at most such words as "error" beside it.
 fn is_code(part: &str) -> bool {
     let mut has_code = false;
@@ -232,7 +209,7 @@ fn is_code(part: &str) -> bool {
         let code = word.chars().try_fold(0u32, |code, c| Some(code.checked_mul(10)? + digit(c)?));
         let is_code = code.is_some_and(|code| ERROR_CODES.contains(&code));
         has_code |= is_code;
-        is_code || ERROR_WORDS.contains(&word) || MORE_ERROR_WORDS.contains(&word)
+        is_code || ERROR_WORDS.contains(&word)
     }) && has_code
 }
 

@@ -3,11 +3,9 @@
 use crate::metadata::json_ld_values;
 use crate::verdict::VerdictEvidence;
 use crate::verdict::phrases::{
-    CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, MORE_LOGIN, PAYWALL_PARTS, TOPIC_CLASSES,
-    paywall_phrase,
+    CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, PAYWALL_PARTS, TOPIC_CLASSES, paywall_phrase,
 };
 use crate::verdict::requests;
-use crate::verdict::status::phrase_in;
 use crate::verdict::view::{KeptBlock, VerdictView, searchable, size};
 use debulha_dom::{Document, NodeId, names};
 use memchr::memmem;
@@ -188,7 +186,7 @@ pub(super) fn login(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
 }
 
 fn asks_to_log_in(part: &str, share: f64) -> bool {
-    phrase_in(part, LOGIN, share).is_some() || MORE_LOGIN.first_with_share(part, share).is_some()
+    LOGIN.first_with_share(part, share).is_some()
 }
 
 /// Evidence that readers must pay or subscribe to see the rest of the text.
