@@ -154,7 +154,15 @@ pub(super) fn read(surroundings: &Surroundings<'_, '_>, locale: Locale<'_>) -> S
     carts.extend(cart_controls(surroundings, first, near.min(blocks.len())));
     found.has_cart = (1..=MAX_CARTS).contains(&carts.len());
     let is_near_cart = |block: usize| carts.iter().any(|&cart| cart.abs_diff(block) <= NEAR_CART);
-    found.prices = prices(surroundings, &lines, near, at.end, &is_near_cart, locale);
+    let scale = PriceScale {
+        surroundings,
+        lines: &lines,
+        after_heading: at.end,
+        is_near_cart: &is_near_cart,
+        locale,
+        names: PriceNames::default(),
+    };
+    found.prices = prices(scale, near);
     for (place, line) in lines.iter().enumerate() {
         let next = lines.get(place + 1).map_or("", |next| next.text.as_str());
         labelled(&line.text, next, &mut found.codes);
@@ -247,89 +255,116 @@ fn cart_controls(surroundings: &Surroundings<'_, '_>, first: usize, end: usize) 
     controls.filter(says_cart).take(MAX_CARTS + 1).filter_map(place).collect()
 }
 
-/// The prices of lines, the most likely first.
-fn prices(
-    surroundings: &Surroundings<'_, '_>,
-    lines: &[Line],
-    near: usize,
+/// What the prices of a page are weighed by.
+struct PriceScale<'a, 'd> {
+    surroundings: &'a Surroundings<'a, 'd>,
+    lines: &'a [Line],
     after_heading: usize,
-    is_near_cart: &dyn Fn(usize) -> bool,
-    locale: Locale<'_>,
-) -> Vec<RankedPrice> {
-    let doc = surroundings.page.document();
-    let mut found: Vec<(RankedPrice, usize, bool)> = Vec::new();
-    let mut names = PriceNames::default();
-    for (place, line) in lines.iter().enumerate() {
-        let has_digit = line.text.bytes().any(|byte| byte.is_ascii_digit()) || !line.text.is_ascii();
-        if line.block >= near || line.chars > MAX_PRICE_CHARS || !has_digit {
-            continue;
+    is_near_cart: &'a dyn Fn(usize) -> bool,
+    locale: Locale<'a>,
+    names: PriceNames<'d>,
+}
+
+/// A price of a line.
+struct LinePrice {
+    price: RankedPrice,
+    block: usize,
+    is_old: bool,
+}
+
+impl PriceScale<'_, '_> {
+    /// The prices of a line, without weights. A currency may have a block of its own before or after the number.
+    fn amounts(&self, place: usize) -> Vec<amount::ShownPrice> {
+        let line = &self.lines[place];
+        let prices = amount::prices_in(&line.text, self.locale);
+        if !prices.is_empty() {
+            return prices;
         }
-        // A currency may have a block of its own before or after the number.
         let sign = |at: Option<usize>| {
-            let other = lines.get(at?)?;
+            let other = self.lines.get(at?)?;
             let is_neighbour = other.block.abs_diff(line.block) == 1 && other.chars <= MAX_SIGN_CHARS;
-            is_neighbour.then(|| amount::currency(&other.text, locale)).flatten()
+            is_neighbour.then(|| amount::currency(&other.text, self.locale)).flatten()
         };
-        let mut prices = amount::prices_in(&line.text, locale);
-        if prices.is_empty()
-            && let Some(code) = sign(place.checked_sub(1)).or_else(|| sign(Some(place + 1)))
-        {
-            let text = format!("{code} {}", line.text.trim());
-            let bare = amount::prices_in(&text, locale)
-                .into_iter()
-                .filter(|price| price.start == 0 && text[price.end..].chars().all(|c| !c.is_alphanumeric()));
-            prices =
-                bare.map(|price| amount::ShownPrice { start: 0, end: line.text.len(), ..price }).collect();
-        }
+        let Some(code) = sign(place.checked_sub(1)).or_else(|| sign(Some(place + 1))) else {
+            return Vec::new();
+        };
+        let text = format!("{code} {}", line.text.trim());
+        let bare = amount::prices_in(&text, self.locale)
+            .into_iter()
+            .filter(|price| price.start == 0 && text[price.end..].chars().all(|c| !c.is_alphanumeric()));
+        bare.map(|price| amount::ShownPrice { start: 0, end: line.text.len(), ..price }).collect()
+    }
+
+    /// Weighs the prices of a line and keeps those that may be the product's.
+    fn weigh(&mut self, place: usize, found: &mut Vec<LinePrice>) {
+        let lines = self.lines;
+        let line = &lines[place];
         let lower = line.text.to_lowercase();
+        let label = place.checked_sub(1).map(|place| &lines[place]);
+        let label =
+            label.filter(|label| label.chars <= MAX_BUTTON_CHARS && label.text.trim_end().ends_with(':'));
+        let label = label.map(|label| label.text.to_lowercase()).unwrap_or_default();
         let mut from = 0;
-        for price in prices {
+        for price in self.amounts(place) {
             let shown = line.starts.partition_point(|&(start, _)| start < price.end).saturating_sub(1);
             let node = line.starts[shown].1;
             let words = lower.get(from..price.start).unwrap_or(&lower);
-            let before = place.checked_sub(1).map(|place| &lines[place]);
-            let label = before
-                .filter(|before| from == 0 && price.start < MAX_ALONE && before.chars <= MAX_BUTTON_CHARS);
-            let is_label = |label: &&Line| label.text.trim_end().ends_with(':');
-            let label = label.filter(is_label).map(|line| line.text.to_lowercase()).unwrap_or_default();
+            let label = if from == 0 && price.start < MAX_ALONE { label.as_str() } else { "" };
             let after: String = lower.get(price.end..).unwrap_or_default().chars().take(MAX_AFTER).collect();
             from = price.end;
-            let is_other = |text: &str| OTHER_AMOUNTS.iter().any(|words| text.contains(words));
-            let named = names.around(doc, node);
-            let distance = if line.block >= after_heading {
-                (line.block - after_heading) as i64
-            } else {
-                2 * (after_heading - line.block) as i64
-            };
+            let is_other = OTHER_AMOUNTS
+                .iter()
+                .any(|other| [words, label, &after].iter().any(|text| text.contains(other)));
+            let named = self.names.around(self.surroundings.page.document(), node);
             let rest = line.text.len() - (price.end - price.start).min(line.text.len());
-            let mut loss = distance;
+            let mut loss = self.distance(line.block);
             for (applies, change) in [
                 (named.price, -NAMED_GAIN),
-                (is_near_cart(line.block), -CART_GAIN),
+                ((self.is_near_cart)(line.block), -CART_GAIN),
                 (rest < MAX_ALONE, -ALONE_GAIN),
                 (rest > MIN_SENTENCE, SENTENCE_LOSS),
                 (named.link, LINK_LOSS),
-                (surroundings.is_aside(node), ASIDE_LOSS),
-                (is_other(words) || is_other(&label) || is_other(&after), OTHER_AMOUNT_LOSS),
+                (self.surroundings.is_aside(node), ASIDE_LOSS),
+                (is_other, OTHER_AMOUNT_LOSS),
             ] {
                 loss += if applies { change } else { 0 };
             }
             if !amount::is_zero(&price.amount) && loss <= MAX_LOSS {
                 let amount = amount::with_decimals(&price.amount, price.currency);
-                found.push((RankedPrice { amount, currency: price.currency, loss }, line.block, named.old));
+                let price = RankedPrice { amount, currency: price.currency, loss };
+                found.push(LinePrice { price, block: line.block, is_old: named.old });
             }
         }
     }
-    let current: Vec<usize> =
-        found.iter().filter(|(.., is_old)| !is_old).map(|(_, block, _)| *block).collect();
+
+    /// Blocks from the heading; blocks before it count twice.
+    fn distance(&self, block: usize) -> i64 {
+        if block >= self.after_heading {
+            (block - self.after_heading) as i64
+        } else {
+            2 * (self.after_heading - block) as i64
+        }
+    }
+}
+
+/// The prices of lines, the most likely first and each amount once.
+fn prices(mut scale: PriceScale<'_, '_>, near: usize) -> Vec<RankedPrice> {
+    let mut found = Vec::new();
+    for (place, line) in scale.lines.iter().enumerate() {
+        let has_digit = line.text.bytes().any(|byte| byte.is_ascii_digit()) || !line.text.is_ascii();
+        if line.block < near && line.chars <= MAX_PRICE_CHARS && has_digit {
+            scale.weigh(place, &mut found);
+        }
+    }
+    let current: Vec<usize> = found.iter().filter(|price| !price.is_old).map(|price| price.block).collect();
     let has_current = |block: usize| {
         let next = current.partition_point(|&other| other < block);
         let beside =
             [next.checked_sub(1), Some(next)].into_iter().flatten().filter_map(|place| current.get(place));
         beside.into_iter().any(|&other| other.abs_diff(block) <= NEAR_OLD)
     };
-    let weighed = found.into_iter().map(|(price, block, is_old)| {
-        // A price that is named as an old one and has no new one beside it is the price.
+    let weighed = found.into_iter().map(|LinePrice { price, block, is_old }| {
+        // An old price without a new one next to it is the price.
         let loss = price.loss + if is_old && has_current(block) { OLD_LOSS } else { 0 };
         RankedPrice { loss, ..price }
     });
