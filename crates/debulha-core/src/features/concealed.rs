@@ -1,9 +1,9 @@
-//! Text that the page itself hides from every reader, and that none of its controls reveals.
+//! Concealed text: text that a page hides from every reader and that none of its controls reveals.
 //!
-//! Hidden text is of two kinds. Panels of tabs, answers of an accordion and the rest behind "Read more" are content that a click shows.
-//! Sort keys, other currencies, overlays and injected instructions are never shown. A hidden element counts as revealed where a control
-//! names its id, where its class or role says so, where a control stands before it, or where a sibling like it is shown; and where it is so
-//! much of the page that a script must show it.
+//! A click shows the panels of tabs, the answers of an accordion and the rest behind "Read more": they may be content. Nothing shows sort keys,
+//! prices in other currencies, overlays and injected instructions. A hidden element is revealed if a control names its id, if its class or
+//! role is that of a panel, if a control or a heading precedes it, if a sibling like it is visible, or if it is so much of the page that a
+//! script must show it.
 
 use crate::features::display::{is_block, is_raw};
 use crate::features::name_words::each_word;
@@ -13,37 +13,35 @@ use debulha_dom::style::{is_out_of_sight, out_of_sight};
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 use rustc_hash::FxHashSet;
 
-/// Minimum characters that a page shows for its hidden text to count as concealed: pages that show less are made by scripts, which show the
-/// rest later (one or two paragraphs; chosen by hand).
+/// Minimum visible characters of a page with concealed text: scripts fill pages that show less than one or two paragraphs (our decision).
 pub const MIN_SHOWN_CHARS: u32 = 300;
 
-/// Maximum nodes of a sibling that counts as a control, such as a heading with a button: larger ones are content.
+/// Maximum nodes of a control, such as a heading with a button; larger elements are content (our decision).
 const MAX_CONTROL_NODES: u32 = 30;
 
-/// Siblings on each side of a hidden element in which controls and shown elements like it are looked for.
+/// Siblings on each side of a hidden element that are searched for a visible one like it: tabs and steps of a wizard (our decision).
 const MAX_SIBLINGS: usize = 8;
 
-/// Ancestors of a hidden element whose ids and classes count for it.
+/// Ancestors of a hidden element whose ids and classes count too: panels are wrapped once or twice (our decision).
 const MAX_ANCESTORS: usize = 2;
 
-/// Share of the text of a page (0 to 1) from which on a script shows a hidden element: what is kept from readers is less (by hand; on
-/// wcxb-dev, 2026-11-27, pages of the shares from .2 to .5 are all made by scripts).
+/// Minimum share of a page's text, 0 to 1, for a hidden element that a script must show. On wcxb-dev, 2026-11-27, all pages with shares of .2
+/// to .5 are made by scripts.
 const MIN_SCRIPT_SHARE: f64 = 0.25;
 
-/// Share of the text of a page (0 to 1) up to which it is concealed: where it is more, a script fades the sections in.
+/// Maximum share of a page's text, 0 to 1, that can be concealed; on pages with more, a script fades the sections in (our decision).
 const MAX_CONCEALED_SHARE: f64 = 0.5;
 
-/// Hidden elements below headings of their own that make an accordion: one alone may be hidden for good.
+/// Minimum hidden elements, each after its own heading, that make an accordion; a single one may be hidden for good (our decision).
 const MIN_PANELS: u32 = 2;
 
-/// Steps of matching the style sheets of a page for what they take out of sight: as many as for what they hide on pages of a quarter of
-/// a million nodes.
+/// Maximum steps to match style sheets for text out of sight, a quarter of the base budget for `display` and `visibility`.
 const MAX_SHEET_STEPS: u64 = 4_000_000;
 
-/// Start of the ids of hidden elements that React's server rendering sends after the page, which its scripts put into place.
+/// Start of the ids of hidden elements in which React streams parts of a page; its scripts move them into place.
 const STREAMED: &str = "S:";
 
-/// Words of classes and ids of elements that a control reveals, in lower case.
+/// Words in classes and ids of panels, in lower case.
 const REVEALED: [&str; 26] = [
     "accordion",
     "answer",
@@ -73,7 +71,7 @@ const REVEALED: [&str; 26] = [
     "wizard",
 ];
 
-/// Words of classes of controls, in lower case.
+/// Words in classes of controls, in lower case.
 const CONTROLS: [&str; 9] =
     ["accordion", "collapsed", "expand", "expander", "more", "readmore", "spoiler", "toggle", "toggler"];
 
@@ -81,7 +79,7 @@ const CONTROLS: [&str; 9] =
 const TARGETS: [&str; 7] =
     ["aria-controls", "aria-owns", "commandfor", "data-bs-target", "data-target", "for", "popovertarget"];
 
-/// Which nodes are concealed.
+/// The concealed nodes of a page.
 #[derive(Debug)]
 pub struct Concealed {
     /// Starts and ends of the concealed subtrees, in document order.
@@ -89,7 +87,7 @@ pub struct Concealed {
 }
 
 impl Concealed {
-    /// Of a page as given, not with its hidden text shown. O(nodes + attributes).
+    /// Finds the concealed text of a page; the page must not be one [with hidden text](Page::with_hidden_text). O(nodes + attributes).
     pub fn of(page: &Page<'_>) -> Self {
         let doc = page.document();
         let mut subtrees = Vec::new();
@@ -130,7 +128,7 @@ impl Concealed {
             at = doc.subtree_end(node);
             subtrees.push((node.0, at));
         }
-        // Without controls there was nothing but elements that are never shown.
+        // Without controls the page has only elements that are never shown, such as templates.
         if let Some(controls) = controls {
             let bytes = |&(start, end): &(u32, u32)| {
                 controls.text_before[end as usize] - controls.text_before[start as usize]
@@ -150,7 +148,7 @@ impl Concealed {
         after > 0 && node.0 < self.subtrees[after - 1].1
     }
 
-    /// Whether nothing is.
+    /// Whether the page has no concealed text.
     pub fn is_empty(&self) -> bool {
         self.subtrees.is_empty()
     }
@@ -171,16 +169,16 @@ struct Controls<'d> {
     doc: &'d Document,
     /// Ids of elements that controls name.
     targets: FxHashSet<&'d str>,
-    /// By node: the element before it of the same parent, and whether it holds a control. 0 for none.
+    /// By node: the previous sibling element, 0 for none; and whether the node is small and contains a control.
     before: Vec<u32>,
     has_control: Vec<bool>,
-    /// By node: whether it is small and holds a heading.
+    /// By node: whether it is small and contains a heading.
     has_heading: Vec<bool>,
-    /// Hidden elements right behind such a one.
+    /// Number of hidden elements directly after a small one with a heading.
     panels: u32,
     /// By node: bytes of text before it, raw elements aside.
     text_before: Vec<u32>,
-    /// The first main heading, where the page shows none.
+    /// The first main heading, if none is visible.
     heading: Option<NodeId>,
 }
 
@@ -216,10 +214,13 @@ impl<'d> Controls<'d> {
             }
             has_control[node.index()] = is_control;
         }
-        // Elements of few nodes hold what is in them.
+        // Small elements count as what they contain.
         for at in (1..doc.len()).rev() {
             let node = NodeId(at as u32);
-            let small = |&parent: &NodeId| doc.subtree_end(parent) - parent.0 <= MAX_CONTROL_NODES;
+            // Node 0, the document, stands for no element before.
+            let small = |&parent: &NodeId| {
+                parent != Document::ROOT && doc.subtree_end(parent) - parent.0 <= MAX_CONTROL_NODES
+            };
             if let Some(parent) = doc.parent(node).filter(small) {
                 has_control[parent.index()] |= has_control[at];
                 has_heading[parent.index()] |= has_heading[at];
@@ -247,7 +248,7 @@ impl<'d> Controls<'d> {
         }
     }
 
-    /// Whether a control shows a hidden element. O(siblings and ancestors that are looked at).
+    /// Whether something reveals a hidden element. O(children + siblings and ancestors searched).
     fn reveal(&self, page: &Page<'_>, node: NodeId) -> bool {
         let doc = self.doc;
         if self.is_target(node) || self.is_shown_by_script(node) {
@@ -279,7 +280,7 @@ impl<'d> Controls<'d> {
         preceding.into_iter().chain(following).any(|one| self.is_shown_alike(page, node, one))
     }
 
-    /// Whether a script must show it: it is much of the page, has the only main heading, or is what React sends later.
+    /// Whether a script must show an element: it is much of the page, contains its only main heading, or is streamed by React.
     fn is_shown_by_script(&self, node: NodeId) -> bool {
         let (start, end) = (node.index(), self.doc.subtree_end(node) as usize);
         let bytes = |start: usize, end: usize| f64::from(self.text_before[end] - self.text_before[start]);
@@ -296,7 +297,7 @@ impl<'d> Controls<'d> {
         self.doc.attribute(element, names::ID).is_some_and(|id| self.targets.contains(id))
     }
 
-    /// Whether its role, class or id says that it opens.
+    /// Whether the role, class or id of an element is that of a panel.
     fn is_panel(&self, element: NodeId) -> bool {
         let doc = self.doc;
         attribute(doc, element, "role") == Some("tabpanel")
@@ -305,7 +306,7 @@ impl<'d> Controls<'d> {
                 .any(|&name| doc.attribute(element, name).is_some_and(|value| has_word(value, &REVEALED)))
     }
 
-    /// Whether a sibling has the name and a class of a hidden element, and is shown: the open panel, the present step.
+    /// Whether a sibling is visible and has the name and first class of a hidden element, like the open panel or the current step.
     fn is_shown_alike(&self, page: &Page<'_>, hidden: NodeId, sibling: NodeId) -> bool {
         let doc = self.doc;
         doc.name(sibling) == doc.name(hidden)
@@ -314,7 +315,7 @@ impl<'d> Controls<'d> {
     }
 }
 
-/// Entry `n`: bytes of text before node `n`, without scripts and the like. O(nodes).
+/// Entry `n`: bytes of text before node `n`, without raw elements such as scripts. O(nodes).
 fn text_before(doc: &Document) -> Vec<u32> {
     let (mut sum, mut raw_end) = (0, 0);
     let mut before = Vec::with_capacity(doc.len() + 1);
@@ -347,7 +348,7 @@ mod tests {
 
     const STORY: &str = "Rye was sown early this year, and stood well in the winter. ";
 
-    /// The texts with a capital `X` that are not concealed, beside enough shown text.
+    /// The texts that begin with `X` and are not concealed, on a page with enough visible text.
     fn left(html: &str) -> String {
         let html = format!("<p>{}</p>{html}", STORY.repeat(6));
         let doc = parse(&html, &Limits::default()).document;
@@ -398,6 +399,31 @@ mod tests {
         ] {
             assert_eq!(left(html), "X", "{html}");
         }
+    }
+
+    #[test]
+    fn bounds_of_what_reveals() {
+        let x = |html: String| left(&html);
+        let share = |bytes: usize| {
+            let html = format!("<p>{}</p><div hidden>X{}</div>", "r".repeat(300), "x".repeat(bytes - 1));
+            let doc = parse(&html, &Limits::default()).document;
+            Concealed::of(&Page::new(&doc)).is_empty()
+        };
+        assert!(share(100) && !share(99));
+        let control = |nodes: u32| {
+            let parts = "<i></i>".repeat(nodes as usize - 2);
+            x(format!("<div><button></button>{parts}</div><div hidden>X</div>"))
+        };
+        assert_eq!((control(MAX_CONTROL_NODES).as_str(), control(MAX_CONTROL_NODES + 1).as_str()), ("X", ""));
+        let tabs = |between: usize| {
+            x(format!("<div class=a>1</div>{}<div class=a hidden>X</div>", "<p>2</p>".repeat(between)))
+        };
+        assert_eq!((tabs(MAX_SIBLINGS - 1).as_str(), tabs(MAX_SIBLINGS).as_str()), ("X", ""));
+        let wrapped = |wrappers: usize| {
+            let open = "<div>".repeat(wrappers);
+            x(format!("<section class=accordion>{open}<div hidden>X</div>"))
+        };
+        assert_eq!((wrapped(MAX_ANCESTORS - 1).as_str(), wrapped(MAX_ANCESTORS).as_str()), ("X", ""));
     }
 
     #[test]

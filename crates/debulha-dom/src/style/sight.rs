@@ -1,4 +1,4 @@
-//! What is displayed and visible, and yet out of sight: moved off the page, without a size, transparent.
+//! Elements out of sight although `display` and `visibility` show them: off the page, without a size, or transparent.
 
 use super::sheet::Subject;
 use super::{
@@ -8,13 +8,13 @@ use super::{
 use crate::document::{Document, NodeId};
 use crate::names;
 
-/// Pixels to the left or above from which on an element is beyond any edge: style sheets say -999, -9999 and -10000.
+/// Maximum offset, in pixels, of an element off the page: style sheets use -999, -9999 and -10000.
 const FAR: f32 = -999.0;
 
-/// The outermost elements that a rule of a `<style>` sheet takes out of sight, in document order. What other rules say of the same
-/// element does not count: sheets declare all of it in one rule. `html` and `body` are never among them.
+/// The outermost elements that a single rule of a `<style>` sheet moves out of sight, in document order. The cascade is ignored: sheets
+/// declare all of it in one rule. `html` and `body` are never included.
 ///
-/// Empty at once where no sheet does so. O(sheets + elements × rules that could match), within `max_steps` steps.
+/// Returns at once if no sheet has such a rule. O(sheets + elements × rules that could match), within `max_steps` steps.
 pub fn out_of_sight(doc: &Document, max_steps: u64) -> Vec<NodeId> {
     let rules = collect_rules(doc, &Subject::SIGHT);
     let steps = max_steps.min(page_budget(doc));
@@ -40,15 +40,15 @@ pub fn out_of_sight(doc: &Document, max_steps: u64) -> Vec<NodeId> {
 }
 
 impl Declared {
-    /// Reads whether the element is taken out of sight.
+    /// Reads whether declarations move an element out of sight.
     pub(super) fn read_sight(declarations: &str) -> Self {
         Declared { out_of_sight: is_out_of_sight(declarations), ..Declared::default() }
     }
 }
 
-/// Whether declarations take an element out of sight with all that is in it: moved by 999 pixels or more off the page, a box without
-/// a height or width that shows nothing beyond it, clipped or scaled to nothing, in letters without a size or a colour, transparent. What
-/// is transparent and declares a transition or the like does not count: scripts fade it in.
+/// Whether declarations move an element and its contents out of sight: at least 999 pixels off the page, in a box without a height or width
+/// that hides its overflow, clipped or scaled to nothing, in letters without a size or colour, or transparent. A transparent element with
+/// a transition or the like does not count: scripts fade it in.
 ///
 /// ```
 /// use debulha_dom::style::is_out_of_sight;

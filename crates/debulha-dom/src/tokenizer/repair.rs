@@ -1,14 +1,14 @@
-//! Where raw text and comments that are never closed are closed after all, so that they do not swallow the page.
+//! Closes raw text and comments that a page never closes, so that they do not swallow the rest of the page.
 
 use super::{ContentState, HtmlToken, HtmlTokenKind, Tokenizer};
 use crate::names::{self, NameId};
 use memchr::memchr_iter;
 use std::fmt;
 
-/// Start tags that raw text or a comment must swallow to be closed (our decision: fewer may be markup that the text shows).
+/// Minimum start tags that unclosed raw text or an unclosed comment swallows before it is closed (our decision: fewer may be markup shown as text).
 const MIN_SWALLOWED_TAGS: usize = 3;
 
-/// What a page never closes and a repair closed.
+/// What a page left unclosed and the parser closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unclosed {
     /// An element of raw text, by its name.
@@ -26,23 +26,23 @@ impl fmt::Display for Unclosed {
     }
 }
 
-/// What a tokenizer knows of what is never closed.
+/// The repairs of a page.
 #[derive(Debug, Default)]
 pub(super) struct Repairs {
-    /// Whether anything is repaired.
+    /// Whether repairs are enabled.
     pub(super) is_on: bool,
-    /// Names whose end tag does not come any more.
+    /// Names without an end tag in the rest of the page.
     unclosed: Vec<NameId>,
-    /// Whether no comment ends any more.
+    /// Whether the rest of the page has no end of a comment.
     comments: bool,
-    /// Where the element of raw text that is open ends.
+    /// End of the open raw text element.
     closes_at: Option<usize>,
-    /// What was repaired, each once.
+    /// What was closed, each kind once.
     pub(super) done: Vec<Unclosed>,
 }
 
 impl Tokenizer<'_> {
-    /// Raw text up to where a repair closes its element, or the end tag there; `None` where no repair does. O(text up to there).
+    /// Raw text up to the end of a repaired element, or its end tag; `None` without a repair. O(text).
     pub(super) fn repaired_text(&mut self) -> Option<HtmlToken> {
         let at = self.at;
         let close = match self.repairs.closes_at {
@@ -60,12 +60,12 @@ impl Tokenizer<'_> {
         Some(HtmlToken { name: self.raw_element, ..HtmlToken::new(HtmlTokenKind::EndTag, at, at) })
     }
 
-    /// Whether a search found no end tag of the open element.
+    /// Whether the open element has no end tag.
     fn is_never_closed(&self) -> bool {
         self.repairs.unclosed.contains(&self.raw_element)
     }
 
-    /// Notes that no end tag of the open element is left. Whether a repair closes it.
+    /// Records that the open element has no end tag. Returns whether it is repaired.
     pub(super) fn has_no_end_tag(&mut self) -> bool {
         let repairs = self.repairs.is_on
             && raw_name(self.raw_element).is_some()
@@ -78,8 +78,8 @@ impl Tokenizer<'_> {
         repairs
     }
 
-    /// Where a lenient parser ends the open element: before the next tag; a script before the next line that begins with one, or the
-    /// next end tag.
+    /// The place where a lenient parser ends the open element: before the next tag. A script ends before the next line that begins with a
+    /// tag, or before the next end tag.
     fn early_close(&self) -> Option<usize> {
         let bytes = self.bytes();
         let is_script = self.content == ContentState::ScriptData;
@@ -104,7 +104,7 @@ impl Tokenizer<'_> {
         None
     }
 
-    /// Whether a comment that begins here has no end: where a repair ends it, behind the next `>`.
+    /// The `>` at which an unclosed comment is closed; `None` without a repair.
     pub(super) fn comment_close(&mut self, from: usize) -> Option<usize> {
         if !self.repairs.is_on || !swallows(&self.bytes()[from..]) {
             return None;
@@ -116,7 +116,7 @@ impl Tokenizer<'_> {
         memchr::memchr(b'>', &self.bytes()[from..]).map(|found| from + found)
     }
 
-    /// Whether a search found no end of a comment.
+    /// Whether the rest of the page has no end of a comment.
     pub(super) fn comments_never_end(&self) -> bool {
         self.repairs.comments
     }
@@ -137,7 +137,7 @@ fn raw_name(name: NameId) -> Option<&'static str> {
     }
 }
 
-/// Whether text holds several start tags. O(text up to them).
+/// Whether text contains at least [`MIN_SWALLOWED_TAGS`] start tags. O(text).
 fn swallows(text: &[u8]) -> bool {
     let tags = memchr_iter(b'<', text).filter(|&at| text.get(at + 1).is_some_and(u8::is_ascii_alphabetic));
     tags.take(MIN_SWALLOWED_TAGS).count() == MIN_SWALLOWED_TAGS

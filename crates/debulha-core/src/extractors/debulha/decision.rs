@@ -18,8 +18,8 @@ use crate::page::Page;
 use debulha_dom::NodeId;
 
 impl DebulhaParams {
-    /// Which blocks are never content: titles in `head`, adverts, other articles below the article, and hidden ones: those that nothing
-    /// reveals where [`HiddenText::Auto`], all where [`HiddenText::Never`]. O(nodes).
+    /// Which blocks are never content: titles in `head`, adverts, the next articles of endless scrolling, and hidden text: all of it with
+    /// [`HiddenText::Never`], and what no control reveals with [`HiddenText::Auto`]. O(nodes + blocks · log articles).
     pub(super) fn barred(
         &self,
         page: &Page<'_>,
@@ -33,7 +33,10 @@ impl DebulhaParams {
         let is_barred = |row: usize| {
             let nodes = texts.nodes(&texts.blocks()[row]);
             let is_title = head.is_some_and(|head| page.document().contains(head, nodes[0]));
-            let is_next = || next.iter().any(|article| article.contains(&nodes[0].0));
+            let is_next = || {
+                let before = next.partition_point(|article| article.start <= nodes[0].0).checked_sub(1);
+                before.is_some_and(|before| next[before].contains(&nodes[0].0))
+            };
             let is_concealed =
                 || concealed.is_some_and(|concealed| nodes.iter().all(|&node| concealed.is(node)));
             is_title
@@ -45,7 +48,7 @@ impl DebulhaParams {
         (0..texts.blocks().len()).map(is_barred).collect()
     }
 
-    /// What nothing reveals, where it is never content. O(nodes).
+    /// The concealed text of a page, with [`HiddenText::Auto`]. O(nodes).
     pub(super) fn concealed(&self, page: &Page<'_>) -> Option<Concealed> {
         (self.hidden_text == HiddenText::Auto)
             .then(|| Concealed::of(page))
@@ -101,7 +104,7 @@ impl DebulhaParams {
         decision
     }
 
-    /// The probability that each block is content, 0 where nothing can make it that.
+    /// The probability that each block is content; 0 for barred blocks.
     fn probabilities(&self, shown: &Page<'_>, barred: &[bool], mut log_odds: Vec<f32>) -> Vec<f32> {
         site::lower_repeated(shown, self.site_weight, &mut log_odds);
         let probability = |log_odds: f32| logistic(f64::from(log_odds)) as f32;

@@ -1,12 +1,12 @@
-//! Other articles below the article, which pages load for endless scrolling.
+//! Articles that a page loads below its own for endless scrolling.
 
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 use std::ops::Range;
 
-/// The articles that follow that of the page's title: elements `article` of the same parent whose first heading of the same level leads to
-/// another page, where that of the title is no link. On lists of posts all headings are links. O(nodes).
+/// The nodes of the articles that follow the one with the page's title, in document order. An article counts if its first heading of the
+/// title's level links to another page and the title itself is no link: on a list of posts every heading is a link. O(nodes).
 pub fn next_articles(shown: &Page<'_>) -> Vec<Range<u32>> {
     let (doc, texts) = (shown.document(), shown.text_blocks());
     let Some(title) = shown.title_block().map(|row| texts.nodes(&texts.blocks()[row])[0]) else {

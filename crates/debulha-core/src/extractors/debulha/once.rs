@@ -8,25 +8,24 @@ use debulha_dom::names;
 /// Words from which on text that returns is a copy (our decision: names, prices and dates return as they are).
 pub const MIN_WORDS: u32 = 8;
 
-/// Words up to which text that returns in other sections is no copy of one of them (our decision: notes such as "Panics if the mill race is
-/// dry"; posts that are quoted are longer).
+/// Maximum words of text that may return in other sections (our decision: notes such as "Panics if the mill race is dry"; quoted posts are
+/// longer).
 const MAX_RETURNING_WORDS: u32 = 40;
 
-/// Words that return in a section for each of its own at most (our decision: the note of a function is longer than its name and signature;
-/// copied regions have next to nothing of their own).
+/// Maximum repeated words in a section for each of its own (our decision: the note of a function is up to three times as long as its name and
+/// signature; copied regions have almost no words of their own).
 const MAX_COPIED: u32 = 3;
 
 /// Share of the largest probability of its copies from which on a block may stand for them (our decision: a list of
 /// contents does not stand for the headings).
 const MIN_SHARE: f32 = 0.5;
 
-/// Leaves one of the blocks with the same text, of [`MIN_WORDS`] words or more, and sets the others to 0: pages have their
-/// text twice for wide and narrow screens, hidden and shown, in quotes and in script state. Left is the first of those
-/// that are seen, else the first, with the largest probability of all; and those that return beside it for a reason where
-/// both are seen: paragraphs of one parent, such as a refrain, what is in the same structure (`structure_of`), and short text in sections
-/// with text of their own, such as the same note of several functions. Cells of tables and preformatted
-/// text stay everywhere. `page` is the page as given, `shown` the one whose blocks are judged, `words` are those of its
-/// blocks. O(text).
+/// Keeps one of the blocks with the same text, of [`MIN_WORDS`] words or more, and sets the probability of the others to 0: pages repeat text for
+/// wide and narrow screens, hidden and shown, in quotations and in script state. The first visible copy is kept, or else the first one, with
+/// the highest probability of all copies. Other visible copies are kept too if they are paragraphs of the same parent, such as a refrain, in the
+/// same structure (`structure_of`), or short text in sections that have text of their own, such as a note that returns for several functions.
+/// Table cells and preformatted text are always kept. `page` is the page as given, `shown` the page whose blocks are judged, `words` the words
+/// of its blocks. O(text).
 pub fn keep_once(
     page: &Page<'_>,
     shown: &Page<'_>,
@@ -77,11 +76,11 @@ pub fn keep_once(
     }
 }
 
-/// The sections of a page, each below a heading that stands on it once.
+/// The sections of a page; each begins at a heading whose text is unique on the page.
 struct Sections {
-    /// Of each block.
+    /// The section of each block.
     of_row: Vec<usize>,
-    /// Whether enough words of each are its own: those of a copied region are not.
+    /// Whether each section has enough words of its own; sections of copied regions do not.
     is_own: Vec<bool>,
 }
 
@@ -110,7 +109,7 @@ impl Sections {
         Sections { of_row, is_own }
     }
 
-    /// Whether two blocks stand in two sections with text of their own.
+    /// Whether two blocks are in different sections, both with text of their own.
     fn differ(&self, a: usize, b: usize) -> bool {
         let [a, b] = [self.of_row[a], self.of_row[b]];
         a != b && self.is_own[a] && self.is_own[b]

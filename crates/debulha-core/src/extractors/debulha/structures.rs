@@ -9,8 +9,8 @@ use crate::page::Page;
 use debulha_dom::{NodeId, names};
 use std::ops::Range;
 
-/// Words that an element needs beside its structures for them to say whether a structure stands amid content (our decision: a
-/// paragraph; fewer are a heading or a label).
+/// Minimum words outside structures for an ancestor to count as context (our decision: a paragraph; fewer are a heading or a
+/// label).
 const MIN_AROUND: u32 = 20;
 
 /// Words of notes by those of the text that is kept, up to which notes belong to it (our decision: more are the small print
@@ -65,7 +65,7 @@ pub enum Ruling {
 /// Share of words from which on most of a text is kept (our decision: half of it).
 const MOST: f64 = 0.5;
 
-/// What a structure may be kept whole for.
+/// A reason to keep a structure whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ground {
     /// The cut keeps most of it.
@@ -82,12 +82,12 @@ enum Ground {
     Amid,
     /// The text around is kept, the blocks on both sides, and some of it.
     PartAmid,
-    /// Most marks that lead to it are kept, and it is small beside the text.
+    /// Most marks that lead to it are kept, and it is small compared with the text.
     Marked,
 }
 
-/// The grounds of each kind, by [`Structure::is_named`]; one is enough. On `wcxb-dev`, by models that do not know the site, most
-/// structures that are kept whole for each of them are gold, and most that are left out are not.
+/// The grounds for each kind and [`Structure::is_named`]; one is enough. On `wcxb-dev`, with models that do not know the site, most structures
+/// kept for each ground are gold, and most dropped structures are not.
 const fn grounds(kind: StructureKind, is_named: bool) -> &'static [Ground] {
     use Ground::{Amid, InText, Kept, KeptInText, Marked, NextToText, PartAmid, PartInText};
     match (kind, is_named) {
@@ -131,8 +131,8 @@ impl StructureEvidence {
         }
     }
 
-    /// Whether the cut decides about its blocks with their like in the other records: not about what stands in a record as it does
-    /// elsewhere, nor about steps that would be numbered anew, and quotations without their source.
+    /// Whether the cut decides on its blocks, as it does on the same blocks of the other records. Listings, notes, formulas and named tables are
+    /// decided on as outside of records.
     fn is_part_of_record(&self, structure: &Structure) -> bool {
         let stays = match structure.kind {
             StructureKind::Listing | StructureKind::Notes | StructureKind::Formula => true,
@@ -360,31 +360,31 @@ pub fn keep_announcements(shown: &Page<'_>, may_stand: impl Fn(usize) -> bool, k
     }
 }
 
-/// Mean probability of its words from which on a run of blocks is kept with the text that it stands amid (our decision: items of a list, a
-/// counter or a callout between paragraphs have .2 to .45, as their words alone could stand anywhere; below are boxes of other pages).
+/// Minimum mean probability, by words, of a dropped run that is kept with the text around it (our decision: list items, counters and callouts
+/// between paragraphs have .2 to .45, because short items occur on any page; boxes that link to other pages have less).
 const MIN_AMID: f64 = 0.2;
 
-/// The same of links, which must be few words below a heading that is kept, or in a list (our decision: "See also" of a manual has .27).
+/// The same for a run of links of at most [`MAX_LINK_WORDS`] below a kept heading or in a list (our decision: "See also" of a manual has .27).
 const MIN_AMID_LINKS: f64 = 0.25;
 
-/// Share of words in links up to which a run is text (our decision: more are links to other pages).
+/// Maximum share of words in links to other pages (our decision: a sentence may have a link or two; lists of other pages have more).
 const MAX_AMID_LINKS: f64 = 0.3;
 
-/// Words of such links at most.
+/// Maximum words of a run of links, or of a run that a colon announces (our decision: a short "See also"; lists of articles are longer).
 const MAX_LINK_WORDS: u32 = 20;
 
-/// Words of a run at most (our decision: more are a text of their own, which the cut decided about).
+/// Maximum words of a run (our decision: a list of short items; longer text is what the cut is made for).
 const MAX_AMID_WORDS: u32 = 60;
 
-/// Kept words of the element around, for each word of it beside the run, at least.
+/// Minimum share of the words around the run that are kept (our decision: most of the element is content, whatever the run is).
 const MIN_AMID_AROUND: f64 = 0.7;
 
-/// Kept words of the element around for each word of the run at least.
+/// Minimum kept words around the run for each of its words (our decision: a run is small next to its text).
 const MIN_AMID_RATIO: u32 = 2;
 
-/// Keeps runs of blocks that the cut left out amid kept text: what stands between kept blocks of one element, or at its end below a heading
-/// or in a list or table, is part of the same text if it is short and not unlikely, or announced by a colon. `structure_of` is the structure of each block, with its kind
-/// in `structures`; captions stand beside the text and are not looked at. O(blocks · depth).
+/// Keeps short runs of dropped blocks inside kept text: between kept blocks of the same element, or at its end below a heading or in a list or
+/// table, if they are likely enough or a colon announces them. Runs with captions are skipped, because captions are kept separately. `kind_of` gives
+/// the kind of the structure that a block is in. O(blocks · depth).
 pub fn keep_amid(
     shown: &Page<'_>,
     words: &[u32],
@@ -400,7 +400,7 @@ pub fn keep_amid(
     let title = shown.title_block();
     let mut row = 1;
     while row < kept.len() {
-        // The title names what is kept, also where it stands beside the text.
+        // The title leads the text even if it is not kept as a part of it.
         if kept[row] || !(kept[row - 1] || title == Some(row - 1)) {
             row += 1;
             continue;
@@ -436,7 +436,7 @@ pub fn keep_amid(
     }
 }
 
-/// Whether two blocks are the same element of one parent, such as the lines of a poem; paragraphs are in any text.
+/// Whether two blocks are siblings with the same element name, such as the lines of a poem. Paragraphs do not count: any text has them.
 fn are_alike(shown: &Page<'_>, before: &TextBlock, first: &TextBlock) -> bool {
     let doc = shown.document();
     let [(name, parent), other] =
@@ -456,7 +456,7 @@ fn text_around(
     around.map(|around| texts.rows_in(&(around.0..doc.subtree_end(around)))).find(has_text)
 }
 
-/// The mean probability of the words of some blocks, and the share of them in links to other pages. Blocks without words count as one.
+/// Mean probability of the words of blocks, and their share in links to other pages. Blocks without words count as one word.
 fn likelihood(shown: &Page<'_>, words: &[u32], scores: &[f32], rows: Range<usize>) -> (f64, f64) {
     let (mut all, mut likely, mut links) = (0.0, 0.0, 0.0);
     for row in rows {
@@ -471,7 +471,7 @@ fn likelihood(shown: &Page<'_>, words: &[u32], scores: &[f32], rows: Range<usize
     (likely / all, links / all)
 }
 
-/// Whether a link of a block leads to another page, and is no tab or title of a panel.
+/// Whether a block links to another page. Tabs and panel titles link to the same page.
 fn leads_away(shown: &Page<'_>, row: usize) -> bool {
     let (doc, texts) = (shown.document(), shown.text_blocks());
     let nodes = texts.nodes(&texts.blocks()[row]);
@@ -483,7 +483,7 @@ fn leads_away(shown: &Page<'_>, row: usize) -> bool {
     })
 }
 
-/// Words before each block, of all blocks and of those that are kept.
+/// Words before each block: of all blocks, and of the kept ones.
 fn words_before(words: &[u32], kept: &[bool]) -> Vec<(u32, u32)> {
     let mut sum = (0, 0);
     let mut before = Vec::with_capacity(words.len() + 1);
@@ -688,6 +688,16 @@ mod tests {
         assert_eq!(kept_amid(announced, &["Tide"], 0.01), "All are here:|Tide|Rye");
         let poem = "<div><div>in</div><div>out</div><div>gone</div></div>";
         assert_eq!(kept_amid(poem, &["out", "gone"], low), "in|out|gone");
+        // Three words of ten in a link are at the bound.
+        let linked = |own: usize| {
+            kept_amid(
+                &format!("<div>{}<a href=/t>a b c</a></div><p>Rye</p>", "low ".repeat(own)),
+                &["low"],
+                low,
+            )
+        };
+        assert_ne!(linked(7), "Rye");
+        assert_eq!(linked(6), "Rye");
         let figure = "<figure><img src=m><figcaption>Mill</figcaption></figure><p>Rye</p>";
         assert_eq!(kept_amid(figure, &["Mill"], 0.4), "Rye");
     }
@@ -698,6 +708,22 @@ mod tests {
         let tail = |words: u32| format!("<p>{}</p>{}", text(words), format!("<p>{STORY}</p>").repeat(5));
         assert_ne!(kept_amid(&tail(MAX_AMID_WORDS), &["low"], 0.4), "");
         assert_eq!(kept_amid(&tail(MAX_AMID_WORDS + 1), &["low"], 0.4), "");
+        // With STORY and a word more, 22 words are kept around the run: it has at most half as many.
+        let small = |words: u32| {
+            let html = format!("<section><p>{STORY}</p><p>{}</p><p>Rye</p></section>", text(words));
+            kept_amid(&html, &["low"], 0.4)
+        };
+        assert_ne!(small(11), "Rye");
+        assert_eq!(small(12), "Rye");
+        // 22 of 31 words around the run are kept, then 22 of 32.
+        let dropped = |words: u32| {
+            let other = "<b>off </b>".repeat(words as usize);
+            let html =
+                format!("<section><p>{STORY}</p><p>low</p><p>Rye</p><aside><p>{other}</p></aside></section>");
+            kept_amid(&html, &["low", "off"], 0.4)
+        };
+        assert!(dropped(9).starts_with("low"));
+        assert!(!dropped(10).starts_with("low"));
         let links = |words: u32| format!("<h2>See</h2><p><a href=/t>{}</a></p>", text(words));
         assert_ne!(kept_amid(&links(MAX_LINK_WORDS), &["low"], 0.4), "See");
         assert_eq!(kept_amid(&links(MAX_LINK_WORDS + 1), &["low"], 0.4), "See");
