@@ -59,12 +59,12 @@ pub const CLASSES: [&str; 2] = ["other", "content"];
 choices! {
     /// Whether hidden text may be content.
     pub enum HiddenText {
-        /// It is judged like all other text, but for what the page hides from every reader and no control reveals
-        /// ([`Concealed`](crate::features::concealed::Concealed)), which is never content.
+        /// It is judged like all other text if a control of the page reveals it, and dropped if nothing does
+        /// ([`Concealed`](crate::features::concealed::Concealed)).
         Auto,
-        /// It is judged like all other text; that it is hidden counts.
+        /// It is judged like all other text; being hidden is one of its features.
         Judged,
-        /// Never.
+        /// It is dropped.
         Never,
     }
 }
