@@ -14,7 +14,7 @@ URL = "https://example.org/a"
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_extract_many_and_pages_write_the_files_of_all_cases(case):
-    html = FOLDER.joinpath("page.html").read_bytes()
+    html = FOLDER.joinpath(case.get("page", "page.html")).read_bytes()
     wanted = FOLDER.joinpath(case["name"]).read_bytes().decode()
     extractor = debulha.Extractor(
         case.get("extractor", "debulha"), preset=case.get("preset"), params=case.get("params")

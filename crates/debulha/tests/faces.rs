@@ -10,6 +10,7 @@ use std::path::PathBuf;
 #[serde(deny_unknown_fields)]
 struct Case {
     name: String,
+    page: Option<String>,
     format: String,
     links: Option<bool>,
     images: Option<bool>,
@@ -27,10 +28,10 @@ struct Case {
 fn the_library_writes_the_files_of_all_cases() {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/faces"));
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a file of the table");
-    let page = read("page.html");
     let cases: Vec<Case> = serde_json::from_str(&read("cases.json")).expect("a table of cases");
     assert!(cases.len() > 10);
     for case in cases {
+        let page = read(case.page.as_deref().unwrap_or("page.html"));
         let spec = case.extractor.map_or_else(SystemSpec::default, SystemSpec::new);
         let spec = SystemSpec { preset: case.preset, params: case.params, ..spec };
         let pipeline = spec.pipeline(&Sources::default()).expect("a system");
@@ -52,5 +53,6 @@ fn the_library_writes_the_files_of_all_cases() {
             fs::write(folder.join(&case.name), &written).expect("written");
         }
         assert_eq!(written, read(&case.name), "{}", case.name);
+        assert!(!written.contains("previous instructions"), "{}", case.name);
     }
 }

@@ -11,11 +11,12 @@ fn extract_writes_the_files_of_all_cases() {
     let cases: Vec<Value> = serde_json::from_slice(&fs::read(folder.join("cases.json")).unwrap()).unwrap();
     for case in cases {
         let mut command = debulha();
-        command.arg("extract").arg(folder.join("page.html")).args(["--url", "https://example.org/a"]);
+        let page = case["page"].as_str().unwrap_or("page.html");
+        command.arg("extract").arg(folder.join(page)).args(["--url", "https://example.org/a"]);
         for (name, value) in case.as_object().unwrap() {
             let text = value.as_str().unwrap_or_default();
             match name.as_str() {
-                "name" => {}
+                "name" | "page" => {}
                 "links" | "images" | "records" => drop(command.arg(format!("--{name}"))),
                 "metadata" => drop(command.arg("--with-metadata")),
                 "tables" => drop(command.arg("--no-tables")),

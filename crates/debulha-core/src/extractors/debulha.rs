@@ -4,6 +4,7 @@ pub mod comments;
 pub mod confidence;
 pub mod cut;
 pub mod decision;
+mod declared;
 pub mod evidence;
 pub mod next_articles;
 pub mod once;
@@ -426,6 +427,10 @@ impl Extractor for Debulha {
         }
         reasons.extend(site::reason(shown, self.params.site_weight, row));
         reasons.extend(comments::reason(comments, text_node, kept[row]));
+        if !keeps && kept[row] && declared::declared(shown)[row] {
+            let detail = "a line of the page's structured data: an ingredient, a step or a tool".to_owned();
+            reasons.push(Reason { rule: "declared", keeps: true, node, detail });
+        }
         reasons.extend(structures.iter().find_map(|structure| structure.reason(row, kept[row])));
         let says = reasons.last().is_some_and(|reason| reason.keeps);
         if kept[row] && !says {

@@ -29,8 +29,13 @@ const MAX_ANCESTORS: usize = 2;
 /// to .5 are made by scripts.
 const MIN_SCRIPT_SHARE: f64 = 0.25;
 
-/// Maximum share of a page's text, 0 to 1, that can be concealed; on pages with more, a script fades the sections in (our decision).
+/// Maximum share of a page's text, 0 to 1, that can be concealed in elements of at least [`MIN_SCRIPT_BYTES`]; on pages with more, a script fades
+/// the sections in (our decision).
 const MAX_CONCEALED_SHARE: f64 = 0.5;
+
+/// Minimum bytes of text of an element that a script must show for its share of the page (our decision: a section has a paragraph or two;
+/// instructions for agents and sort keys are shorter).
+const MIN_SCRIPT_BYTES: u32 = 400;
 
 /// Minimum hidden elements, each after its own heading, that make an accordion; a single one may be hidden for good (our decision).
 const MIN_PANELS: u32 = 2;
@@ -133,10 +138,11 @@ impl Concealed {
             let bytes = |&(start, end): &(u32, u32)| {
                 controls.text_before[end as usize] - controls.text_before[start as usize]
             };
-            let concealed: u32 = subtrees.iter().map(bytes).sum();
+            let is_section = |subtree: &(u32, u32)| bytes(subtree) >= MIN_SCRIPT_BYTES;
+            let concealed: u32 = subtrees.iter().filter(|&subtree| is_section(subtree)).map(bytes).sum();
             let all = bytes(&(0, doc.len() as u32));
             if f64::from(concealed) > MAX_CONCEALED_SHARE * f64::from(all) {
-                subtrees.clear();
+                subtrees.retain(|subtree| !is_section(subtree));
             }
         }
         Concealed { subtrees }
@@ -283,10 +289,12 @@ impl<'d> Controls<'d> {
     /// Whether a script must show an element: it is much of the page, contains its only main heading, or is streamed by React.
     fn is_shown_by_script(&self, node: NodeId) -> bool {
         let (start, end) = (node.index(), self.doc.subtree_end(node) as usize);
-        let bytes = |start: usize, end: usize| f64::from(self.text_before[end] - self.text_before[start]);
+        let bytes = |start: usize, end: usize| self.text_before[end] - self.text_before[start];
+        let own = bytes(start, end);
         self.doc.attribute(node, names::ID).is_some_and(|id| id.starts_with(STREAMED))
             || self.heading.is_some_and(|heading| (start..end).contains(&heading.index()))
-            || bytes(start, end) >= MIN_SCRIPT_SHARE * bytes(0, self.doc.len())
+            || own >= MIN_SCRIPT_BYTES
+                && f64::from(own) >= MIN_SCRIPT_SHARE * f64::from(bytes(0, self.doc.len()))
     }
 
     fn element_before(&self, node: NodeId) -> Option<NodeId> {
@@ -297,10 +305,11 @@ impl<'d> Controls<'d> {
         self.doc.attribute(element, names::ID).is_some_and(|id| self.targets.contains(id))
     }
 
-    /// Whether the role, class or id of an element is that of a panel.
+    /// Whether the role, class or id of an element is that of a panel, or a script fades it in on scrolling (Animate On Scroll, Sal).
     fn is_panel(&self, element: NodeId) -> bool {
         let doc = self.doc;
         attribute(doc, element, "role") == Some("tabpanel")
+            || doc.attributes(element).any(|(name, _)| matches!(doc.name_str(name), "data-aos" | "data-sal"))
             || [names::CLASS, names::ID]
                 .iter()
                 .any(|&name| doc.attribute(element, name).is_some_and(|value| has_word(value, &REVEALED)))
@@ -395,6 +404,7 @@ mod tests {
             "<h4>One</h4><div hidden>X</div><h4>Two</h4><div hidden>1</div>",
             "<div data-expanded=false class=a-expander-content style='display:none'>X</div>",
             "<div hidden id=S:0>X</div>",
+            "<style>[data-aos]{opacity:0}</style><div data-aos=fade-up>X</div>",
             "<div hidden><h1>Title</h1>X</div>",
         ] {
             assert_eq!(left(html), "X", "{html}");
@@ -404,12 +414,14 @@ mod tests {
     #[test]
     fn bounds_of_what_reveals() {
         let x = |html: String| left(&html);
-        let share = |bytes: usize| {
-            let html = format!("<p>{}</p><div hidden>X{}</div>", "r".repeat(300), "x".repeat(bytes - 1));
+        let is_shown = |shown: usize, bytes: usize| {
+            let html = format!("<p>{}</p><div hidden>X{}</div>", "r".repeat(shown), "x".repeat(bytes - 1));
             let doc = parse(&html, &Limits::default()).document;
             Concealed::of(&Page::new(&doc)).is_empty()
         };
-        assert!(share(100) && !share(99));
+        assert!(is_shown(1500, 500) && !is_shown(1500, 499));
+        let least = MIN_SCRIPT_BYTES as usize;
+        assert!(is_shown(300, least) && !is_shown(300, least - 1));
         let control = |nodes: u32| {
             let parts = "<i></i>".repeat(nodes as usize - 2);
             x(format!("<div><button></button>{parts}</div><div hidden>X</div>"))
@@ -428,13 +440,16 @@ mod tests {
 
     #[test]
     fn pages_that_conceal_most_are_faded_in() {
-        let concealed = |sections: usize| {
-            let section = format!("<section style='opacity:0'>{}</section>", "x".repeat(200));
-            let html = format!("<p>{}</p>{}", "r".repeat(800), section.repeat(sections));
+        let least = MIN_SCRIPT_BYTES as usize;
+        let concealed = |sections: usize, bytes: usize| {
+            let section = format!("<section style='opacity:0'>{}</section>", "x".repeat(bytes));
+            let html = format!("<p>{}</p>{}", "r".repeat(4 * least), section.repeat(sections));
             let doc = parse(&html, &Limits::default()).document;
             !Concealed::of(&Page::new(&doc)).is_empty()
         };
-        assert!(concealed(4) && !concealed(5));
+        assert!(concealed(4, least) && !concealed(5, least));
+        // Short elements are not faded in, however many they are.
+        assert!(concealed(9, least - 1));
     }
 
     #[test]

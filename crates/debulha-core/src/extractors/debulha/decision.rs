@@ -6,7 +6,7 @@ use super::next_articles::next_articles;
 use super::smoothing::smooth_alike;
 use super::structures::RuledStructure;
 use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Structures};
-use super::{comments, once, site, smoothing, structures};
+use super::{comments, declared, once, site, smoothing, structures};
 use crate::classify::linear::logistic;
 use crate::features::adverts::adverts;
 use crate::features::comments::CommentRegion;
@@ -162,6 +162,10 @@ impl DebulhaParams {
         let is_hidden =
             |row: usize| is_hidden(page, shown.text_blocks().nodes(&shown.text_blocks().blocks()[row]));
         let mut scores = probabilities.clone();
+        let declared = declared::declared(shown);
+        for (row, kept) in kept.iter_mut().enumerate() {
+            *kept |= declared[row] && scores[row] > 0.0 && !is_hidden(row);
+        }
         let (structures, mut beside) =
             structures::settle(shown, structures, is_hidden, words, &mut scores, &mut kept);
         structures::keep_announcements(shown, |row| scores[row] > 0.0 && !is_hidden(row), &mut kept);

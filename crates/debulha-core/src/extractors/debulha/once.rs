@@ -3,14 +3,15 @@
 use super::decision::is_hidden;
 use crate::features::title_block::level_of;
 use crate::page::Page;
-use debulha_dom::names;
+use debulha_dom::{NodeId, names};
+use std::ops::Range;
 
 /// Words from which on text that returns is a copy (our decision: names, prices and dates return as they are).
 pub const MIN_WORDS: u32 = 8;
 
 /// Maximum words of text that may return in other sections (our decision: notes such as "Panics if the mill race is dry"; quoted posts are
 /// longer).
-const MAX_RETURNING_WORDS: u32 = 40;
+const MAX_RETURNING_WORDS: u32 = 60;
 
 /// Maximum repeated words in a section for each of its own (our decision: the note of a function is up to three times as long as its name and
 /// signature; copied regions have almost no words of their own).
@@ -23,9 +24,9 @@ const MIN_SHARE: f32 = 0.5;
 /// Keeps one of the blocks with the same text, of [`MIN_WORDS`] words or more, and sets the probability of the others to 0: pages repeat text for
 /// wide and narrow screens, hidden and shown, in quotations and in script state. The first visible copy is kept, or else the first one, with
 /// the highest probability of all copies. Other visible copies are kept too if they are paragraphs of the same parent, such as a refrain, in the
-/// same structure (`structure_of`), or short text in sections that have text of their own, such as a note that returns for several functions.
-/// Table cells and preformatted text are always kept. `page` is the page as given, `shown` the page whose blocks are judged, `words` the words
-/// of its blocks. O(text).
+/// same structure (`structure_of`), or short text in sections or parts that have text of their own, such as a note that returns for several
+/// functions. Table cells and preformatted text are always kept. `page` is the page as given, `shown` the page whose blocks are judged, `words` the words
+/// of its blocks. O(text + copies · depth).
 pub fn keep_once(
     page: &Page<'_>,
     shown: &Page<'_>,
@@ -52,12 +53,14 @@ pub fn keep_once(
         let place = (is_hidden(row), row);
         left[class] = Some(left[class].map_or(place, |before| before.min(place)));
     }
+    let copied = Copied::of(shown, words);
     let sections = Sections::of(shown, words);
+    let parts = Parts { shown, copied };
     let are_together = |a: usize, b: usize| {
         if is_hidden(a) || is_hidden(b) {
             return false;
         }
-        if sections.differ(a, b) && words[a] <= MAX_RETURNING_WORDS {
+        if words[a] <= MAX_RETURNING_WORDS && (sections.differ(a, b) || parts.differ(a, b)) {
             return true;
         }
         let [(name, parent), other] = [a, b]
@@ -116,7 +119,64 @@ impl Sections {
     }
 }
 
+/// Sums of words before each block.
+struct Copied {
+    /// Of text that occurs once, and of copies.
+    before: Vec<(u32, u32)>,
+}
+
+impl Copied {
+    /// O(blocks).
+    fn of(shown: &Page<'_>, words: &[u32]) -> Self {
+        let same = shown.same_text();
+        let sizes = same.sizes();
+        let (mut own, mut copied) = (0, 0);
+        let mut before = vec![(0, 0)];
+        for (row, &words) in words.iter().enumerate() {
+            let is_copy = words >= MIN_WORDS && same.of(row).is_some_and(|class| sizes[class] > 1);
+            *if is_copy { &mut copied } else { &mut own } += words;
+            before.push((own, copied));
+        }
+        Copied { before }
+    }
+
+    /// Whether most words of some blocks occur once. Copied regions, such as the cards of a carousel, have a few words of their own.
+    fn is_own(&self, rows: Range<usize>) -> bool {
+        let [(own_before, copied_before), (own, copied)] = [rows.start, rows.end].map(|row| self.before[row]);
+        own - own_before >= copied - copied_before
+    }
+}
+
+/// Parts of elements, such as the functions of a module.
+struct Parts<'p, 'd> {
+    shown: &'p Page<'d>,
+    copied: Copied,
+}
+
+impl Parts<'_, '_> {
+    /// Whether two blocks have the same place in different children of an element, and most words of both children occur once. A child that is
+    /// one block, such as a cell, is taken with the block before it. O(depth).
+    fn differ(&self, a: usize, b: usize) -> bool {
+        let (doc, texts) = (self.shown.document(), self.shown.text_blocks());
+        let rows = [a.min(b), a.max(b)];
+        let nodes = rows.map(|row| texts.nodes(&texts.blocks()[row])[0]);
+        let around = doc.lowest_common_ancestor(nodes[0], nodes[1]);
+        let path = |node: NodeId| doc.ancestors(node).take_while(move |&part| part != around);
+        let [first, last] = nodes.map(|node| path(node).map(|part| doc.name(part)));
+        if rows[1] == rows[0] + 1 || !first.eq(last) {
+            return false;
+        }
+        let has_own = |(node, row): (NodeId, usize)| {
+            let Some(part) = path(node).last() else { return false };
+            let rows = texts.rows_in(&(part.0..doc.subtree_end(part)));
+            self.copied.is_own(if rows.len() == 1 { row.saturating_sub(1)..row + 1 } else { rows })
+        };
+        nodes.into_iter().zip(rows).all(has_own)
+    }
+}
+
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::extractors::debulha::block_words;
@@ -158,6 +218,22 @@ mod tests {
         assert_eq!(last(&under("Fine", "Runs on water")), 0.7);
         // The same region, twice.
         assert_eq!(last(&under("Coarse", "Runs on water")), 0.0);
+    }
+
+    #[test]
+    fn what_returns_in_other_parts_stays() {
+        let last = |html: &str| *kept(html, vec![0.9, 0.7, 0.9, 0.7]).last().unwrap();
+        let part =
+            |name: &str, own: usize| format!("<div><p>{name} {}</p><p>{LONG}</p></div>", "own ".repeat(own));
+        let parts = |own: usize| part("Coarse", own) + &part("Fine", own);
+        // LONG has 11 words.
+        assert_eq!((last(&parts(10)), last(&parts(9))), (0.7, 0.0));
+        // Cells are taken with the ones before them.
+        let cell = |name: &str| format!("<div>{name} {}</div><div>{LONG}</div>", "own ".repeat(10));
+        assert_eq!(last(&format!("<div>{}{}</div>", cell("Coarse"), cell("Fine"))), 0.7);
+        // Elsewhere in the other part.
+        let nested = part("Fine", 10).replace("<p>the", "<p><b>the");
+        assert_eq!(last(&(part("Coarse", 10) + &nested)), 0.0);
     }
 
     #[test]
