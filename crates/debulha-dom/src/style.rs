@@ -8,7 +8,7 @@ mod sheet;
 mod sight;
 
 pub use lines::line_keeping;
-pub use sight::{is_out_of_sight, out_of_sight};
+pub use sight::{OutOfSight, out_of_sight, read_sight};
 
 use crate::document::{AttributeSet, Document, NodeId};
 use crate::names::{self, NameId};
@@ -44,8 +44,8 @@ pub struct Declared {
     /// `white-space`: whether line breaks of the source are shown, and whether that is `!important`. Not read by
     /// [`Declared::read`].
     lines: Option<(bool, bool)>,
-    /// Whether the element is taken out of sight, as [`is_out_of_sight`] says. Not read by [`Declared::read`].
-    out_of_sight: bool,
+    /// What takes the element out of sight, as [`read_sight`] says. Not read by [`Declared::read`].
+    out_of_sight: Option<OutOfSight>,
 }
 
 impl Declared {

@@ -9,7 +9,7 @@ use crate::features::display::{is_block, is_raw};
 use crate::features::name_words::each_word;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
-use debulha_dom::style::{is_out_of_sight, out_of_sight};
+use debulha_dom::style::{OutOfSight, out_of_sight, read_sight};
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 use rustc_hash::FxHashSet;
 
@@ -101,6 +101,7 @@ impl Concealed {
         }
         let by_sheets = out_of_sight(doc, MAX_SHEET_STEPS);
         let mut controls: Option<Controls<'_>> = None;
+        let mut styled_before: Option<Vec<u32>> = None;
         let mut at = 0;
         while at < doc.len() as u32 {
             let node = NodeId(at);
@@ -118,9 +119,17 @@ impl Concealed {
                     at = doc.subtree_end(node);
                     continue;
                 }
+                let by_sheet = || by_sheets.binary_search_by_key(&node, |&(node, _)| node).ok();
+                let sight = by_style(doc, node).or_else(|| by_sheet().map(|at| by_sheets[at].1));
                 let is_hidden = page.visibility().is_hidden(node)
-                    || is_moved_away(doc, node)
-                    || by_sheets.binary_search(&node).is_ok();
+                    || match sight {
+                        Some(OutOfSight::Box) => true,
+                        Some(OutOfSight::Letters) => {
+                            let before = styled_before.get_or_insert_with(|| styled_text_before(doc));
+                            before[next as usize] == before[doc.subtree_end(node) as usize]
+                        }
+                        None => false,
+                    };
                 if !is_hidden {
                     continue;
                 }
@@ -160,10 +169,25 @@ impl Concealed {
     }
 }
 
-/// Whether the `style` of an element takes it out of sight.
-fn is_moved_away(doc: &Document, node: NodeId) -> bool {
-    doc.attribute_set(node).intersects(AttributeSet::STYLE)
-        && doc.attribute(node, names::STYLE).is_some_and(is_out_of_sight)
+/// What in the `style` of an element takes it out of sight.
+fn by_style(doc: &Document, node: NodeId) -> Option<OutOfSight> {
+    let has_style = doc.attribute_set(node).intersects(AttributeSet::STYLE);
+    doc.attribute(node, names::STYLE).filter(|_| has_style).and_then(read_sight)
+}
+
+/// Entry `n`: elements before node `n` that may have letters of their own: by `style`, or by their class. O(nodes).
+fn styled_text_before(doc: &Document) -> Vec<u32> {
+    let mut sum = 0;
+    let mut before = Vec::with_capacity(doc.len() + 1);
+    for node in doc.nodes() {
+        before.push(sum);
+        let styles = doc.attribute(node, names::STYLE).is_some_and(|style| {
+            (style.contains("font") || style.contains("color")) && by_style(doc, node).is_none()
+        });
+        sum += u32::from(styles || is_block(doc.name(node)) && !doc.class_tokens(node).is_empty());
+    }
+    before.push(sum);
+    before
 }
 
 fn attribute<'d>(doc: &'d Document, node: NodeId, name: &str) -> Option<&'d str> {
@@ -380,6 +404,7 @@ mod tests {
             "<dialog>X</dialog>",
             "<noscript><p>X</noscript>",
             "<div style='opacity:0'>X</div>",
+            "<div style='font-size:0'><p><b class=x>X</b></div>",
             "<p>70 <span style='visibility:hidden'>X</span> dollars",
             "<p>One<p style='display:none'>X<p>Two",
             "<h4>One</h4><div hidden>X</div><h4>Two</h4><div>2</div>",
@@ -404,6 +429,8 @@ mod tests {
             "<h4>One</h4><div hidden>X</div><h4>Two</h4><div hidden>1</div>",
             "<div data-expanded=false class=a-expander-content style='display:none'>X</div>",
             "<div hidden id=S:0>X</div>",
+            "<table><tr><td style='font-size:0'><div style='font-size:13px'>X</div></table>",
+            "<style>.row{font-size:0}.cell{font-size:1rem}</style><div class=row><div class=cell>X</div></div>",
             "<style>[data-aos]{opacity:0}</style><div data-aos=fade-up>X</div>",
             "<div hidden><h1>Title</h1>X</div>",
         ] {

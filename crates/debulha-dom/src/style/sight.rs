@@ -11,14 +11,23 @@ use crate::names;
 /// Maximum offset, in pixels, of an element off the page: style sheets use -999, -9999 and -10000.
 const FAR: f32 = -999.0;
 
-/// The outermost elements that a single rule of a `<style>` sheet moves out of sight, in document order. The cascade is ignored: sheets
-/// declare all of it in one rule. `html` and `body` are never included.
+/// What takes an element out of sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OutOfSight {
+    /// Its box, with all that is in it.
+    Box,
+    /// Its letters have no size or no colour. Elements in it can have letters of their own.
+    Letters,
+}
+
+/// The elements that a single rule of a `<style>` sheet takes out of sight, in document order. The cascade is ignored: sheets
+/// declare all of it in one rule. `html` and `body` are never included, nor what is in a box out of sight.
 ///
 /// Returns at once if no sheet has such a rule. O(sheets + elements × rules that could match), within `max_steps` steps.
-pub fn out_of_sight(doc: &Document, max_steps: u64) -> Vec<NodeId> {
+pub fn out_of_sight(doc: &Document, max_steps: u64) -> Vec<(NodeId, OutOfSight)> {
     let rules = collect_rules(doc, &Subject::SIGHT);
     let steps = max_steps.min(page_budget(doc));
-    let index = RuleIndex::new(doc, &rules, |declared| declared.out_of_sight, steps / RULE_SHARE);
+    let index = RuleIndex::new(doc, &rules, |declared| declared.out_of_sight.is_some(), steps / RULE_SHARE);
     let (mut found, mut matched, mut end) = (Vec::new(), Vec::new(), 0);
     if index.rules.is_empty() {
         return found;
@@ -30,39 +39,41 @@ pub fn out_of_sight(doc: &Document, max_steps: u64) -> Vec<NodeId> {
             continue;
         }
         index.matching(doc, node, &mut budget, &mut matched);
-        if !matched.is_empty() {
-            found.push(node);
-            end = doc.subtree_end(node);
-            matched.clear();
+        if let Some(sight) = matched.drain(..).filter_map(|rule| rule.declared.out_of_sight).min() {
+            found.push((node, sight));
+            if sight == OutOfSight::Box {
+                end = doc.subtree_end(node);
+            }
         }
     }
     found
 }
 
 impl Declared {
-    /// Reads whether declarations move an element out of sight.
+    /// Reads what takes an element out of sight.
     pub(super) fn read_sight(declarations: &str) -> Self {
-        Declared { out_of_sight: is_out_of_sight(declarations), ..Declared::default() }
+        Declared { out_of_sight: read_sight(declarations), ..Declared::default() }
     }
 }
 
-/// Whether declarations move an element and its contents out of sight: at least 999 pixels off the page, in a box without a height or width
+/// What in declarations takes an element out of sight: at least 999 pixels off the page, in a box without a height or width
 /// that hides its overflow, clipped or scaled to nothing, in letters without a size or colour, or transparent. A transparent element with
 /// a transition or the like does not count: scripts fade it in.
 ///
 /// ```
-/// use debulha_dom::style::is_out_of_sight;
+/// use debulha_dom::style::{OutOfSight, read_sight};
 ///
-/// assert!(is_out_of_sight("position: absolute; left: -9999px"));
-/// assert!(is_out_of_sight("height: 0; overflow: hidden"));
-/// assert!(is_out_of_sight("font-size: 0"));
-/// assert!(is_out_of_sight("color: #fff; background-color: #fff"));
-/// assert!(!is_out_of_sight("position: absolute; left: -20px"));
-/// assert!(!is_out_of_sight("opacity: 0; transition: opacity 1s"));
+/// assert_eq!(read_sight("position: absolute; left: -9999px"), Some(OutOfSight::Box));
+/// assert_eq!(read_sight("height: 0; overflow: hidden"), Some(OutOfSight::Box));
+/// assert_eq!(read_sight("font-size: 0"), Some(OutOfSight::Letters));
+/// assert_eq!(read_sight("color: #fff; background-color: #fff"), Some(OutOfSight::Letters));
+/// assert_eq!(read_sight("position: absolute; left: -20px"), None);
+/// assert_eq!(read_sight("opacity: 0; transition: opacity 1s"), None);
 /// ```
-pub fn is_out_of_sight(declarations: &str) -> bool {
+pub fn read_sight(declarations: &str) -> Option<OutOfSight> {
     let (mut is_out_of_flow, mut is_far, mut is_flat, mut is_cut) = (false, false, false, false);
-    let (mut is_transparent, mut is_clipped, mut is_moving) = (false, false, false);
+    let (mut is_transparent, mut is_clipped, mut is_moving, mut has_no_letters) =
+        (false, false, false, false);
     let (mut color, mut background) = ("", "");
     for declaration in split_at_semicolons(declarations) {
         let Some((property, value)) = declaration.split_once(':') else { continue };
@@ -73,16 +84,20 @@ pub fn is_out_of_sight(declarations: &str) -> bool {
             "left" | "top" | "right" | "bottom" | "margin-left" | "margin-top" => {
                 is_far |= length(value).is_some_and(|pixels| pixels <= FAR);
             }
-            "text-indent" if length(value).is_some_and(|pixels| pixels <= FAR) => return true,
-            "font-size" if length(value) == Some(0.0) => return true,
-            "transform" if moves_away(value) => return true,
-            "clip-path" if clips_all(value) => return true,
-            "color" if is("transparent") => return true,
-            "color" => color = value,
+            "text-indent" if length(value).is_some_and(|pixels| pixels <= FAR) => {
+                return Some(OutOfSight::Box);
+            }
+            "font-size" => has_no_letters |= length(value) == Some(0.0),
+            "transform" if moves_away(value) => return Some(OutOfSight::Box),
+            "clip-path" if clips_all(value) => return Some(OutOfSight::Box),
+            "color" => {
+                has_no_letters |= is("transparent");
+                color = value;
+            }
             "background" | "background-color" => background = value,
             "clip" => is_clipped |= value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("rect(")),
-            "content-visibility" if is("hidden") => return true,
-            "filter" if is("opacity(0)") || is("opacity(0%)") => return true,
+            "content-visibility" if is("hidden") => return Some(OutOfSight::Box),
+            "filter" if is("opacity(0)") || is("opacity(0%)") => return Some(OutOfSight::Box),
             "transition" | "animation" | "animation-name" | "will-change" | "transform" => is_moving = true,
             "height" | "max-height" | "width" | "max-width" => {
                 is_flat |= length(value).is_some_and(|pixels| pixels.abs() <= 1.0);
@@ -93,11 +108,15 @@ pub fn is_out_of_sight(declarations: &str) -> bool {
         }
     }
     let is_of_its_background = !color.is_empty() && color.eq_ignore_ascii_case(background);
-    is_far
+    let is_box = is_far
         || is_flat && is_cut
         || is_clipped && is_out_of_flow
-        || is_transparent && (is_out_of_flow || !is_moving)
-        || is_of_its_background
+        || is_transparent && (is_out_of_flow || !is_moving);
+    if is_box {
+        Some(OutOfSight::Box)
+    } else {
+        (has_no_letters || is_of_its_background).then_some(OutOfSight::Letters)
+    }
 }
 
 /// Whether a `transform` moves an element off the page, or scales it to nothing.
@@ -165,7 +184,7 @@ mod tests {
             ("filter: opacity(0)", true),
             ("content-visibility: auto", false),
         ] {
-            assert_eq!(is_out_of_sight(style), expected, "{style}");
+            assert_eq!(read_sight(style).is_some(), expected, "{style}");
         }
     }
 
@@ -174,7 +193,7 @@ mod tests {
         let html = "<style>.off{position:absolute;left:-9999px} .s:focus{font-size:0}</style><p class=s>Rye<div class=off><p>Oats</div>";
         let doc = parse(html, &Limits::default()).document;
         let texts: Vec<String> =
-            out_of_sight(&doc, u64::MAX).into_iter().map(|node| doc.text_content(node)).collect();
+            out_of_sight(&doc, u64::MAX).into_iter().map(|(node, _)| doc.text_content(node)).collect();
         assert_eq!(texts, ["Oats"]);
         assert!(out_of_sight(&doc, 0).is_empty());
     }
