@@ -1,9 +1,10 @@
-//! Adverts: boxes with a label, and boxes that ask for an address or for money, by their classes.
+//! Adverts: boxes with a label, boxes that ask for an address or for money, by their classes, promotions and notices of e-mails.
 
 use crate::features::display::is_block;
 use crate::features::name_words::each_word;
 use crate::features::section_names::short_text;
 use crate::features::title_block::level_of;
+use crate::features::{mail_notices, promotions};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, TokenId, names};
 
@@ -64,8 +65,8 @@ const ADVERTS: [&str; 26] = [
     "广告",
 ];
 
-/// Which text blocks belong to adverts: labels, what stands behind them in short boxes that begin with one, and short boxes that are
-/// named so. O(nodes + adverts · (depth + log blocks)).
+/// Which text blocks belong to adverts: labels, what stands behind them in short boxes that begin with one, short boxes that are
+/// named so, [promotions] and [notices of e-mails](mail_notices). O(nodes + text of short blocks + adverts · (depth + log blocks)).
 pub fn adverts(page: &Page<'_>) -> Vec<bool> {
     let mut found = vec![false; page.text_blocks().blocks().len()];
     for row in 0..found.len() {
@@ -82,6 +83,8 @@ pub fn adverts(page: &Page<'_>) -> Vec<bool> {
             found[rows].fill(true);
         }
     }
+    promotions::mark(page, &mut found);
+    mail_notices::mark(page, &mut found);
     found
 }
 
