@@ -15,6 +15,7 @@ use super::raw_tex;
 use super::region::RegionDecider;
 use super::split_words::{SplitWords, spelled_label};
 use super::styled;
+use super::tab_labels::TabLabels;
 use super::table::{CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
@@ -32,7 +33,7 @@ const MAX_HEADING_CHARS: u32 = 1000;
 
 /// Builds the content document of a page from an extractor's labels.
 ///
-/// All labelled text comes out once, in the order of the page (captions aside), with these exceptions: characters
+/// All labelled text comes out once, in the order of the page (captions and labels of tabs aside), with these exceptions: characters
 /// of a formula give way to its TeX, the furniture of listings (line numbers, copy buttons, labels) and the marks of
 /// anchors ("¶" after a heading) and to edit a section are left out, and white space is folded, with zero-width characters at the ends of a
 /// run. Controls of forms and headings, initials in place of a portrait, and the second copy of what is there for two widths of
@@ -131,6 +132,8 @@ pub(super) struct ContentBuilder<'p> {
     /// Whether the walk is in a note within a sentence.
     pub(super) in_note: bool,
     split_words: SplitWords,
+    /// Labels of tabs that wait for their panes.
+    pub(super) tabs: TabLabels,
     /// Parents of buttons: whether fields of a form are in them.
     pub(super) field_parents: FxHashMap<NodeId, bool>,
     /// What was embedded last.
@@ -164,6 +167,7 @@ impl<'p> ContentBuilder<'p> {
             reading_goes_on: false,
             in_note: false,
             split_words: SplitWords::default(),
+            tabs: TabLabels::of(page),
             field_parents: FxHashMap::default(),
             last_embed: None,
             tex_attributes: None,
@@ -244,7 +248,7 @@ impl<'p> ContentBuilder<'p> {
     }
 
     /// Counts the score of the next span.
-    fn score(&mut self) {
+    pub(super) fn score(&mut self) {
         if let Some(&score) = self.labels.scores.as_ref().and_then(|scores| scores.get(self.next)) {
             // White space alone counts as a word, so that no block with scores lacks one.
             let span = self.labels.spans[self.next];
@@ -318,6 +322,13 @@ impl<'p> ContentBuilder<'p> {
     /// An element with labelled text. Gives the node to go on with.
     fn enter(&mut self, node: NodeId) -> u32 {
         let name = self.doc.name(node);
+        if !self.in_code() {
+            if let Some(next) = self.take_tab_label(node) {
+                self.separate(name);
+                return next;
+            }
+            self.write_tab_label(node);
+        }
         if let Some(listing) = self.listing_around(node) {
             if listing.furniture.binary_search(&node).is_ok() {
                 return self.leave_out_furniture(node, name);

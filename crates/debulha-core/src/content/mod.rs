@@ -27,7 +27,9 @@ pub mod records;
 mod region;
 mod split_words;
 mod styled;
+mod tab_labels;
 mod table;
+mod tabs;
 mod twins;
 
 pub use builder::build;

@@ -8,6 +8,7 @@ mod declared;
 pub mod evidence;
 pub mod next_articles;
 pub mod once;
+pub mod panels;
 pub mod site;
 pub mod smoothing;
 pub mod structures;

@@ -30,6 +30,7 @@ pub mod name_words;
 pub mod note_marks;
 pub mod page_tokens;
 pub mod pagination;
+pub mod panels;
 pub mod payloads;
 pub mod promotions;
 pub mod random;

@@ -25,10 +25,11 @@ pub(crate) enum PageView {
     SameText,
     TitleBlock,
     Listings,
+    Panels,
 }
 
 impl PageView {
-    const COUNT: usize = PageView::Listings as usize + 1;
+    const COUNT: usize = PageView::Panels as usize + 1;
 }
 
 /// The values of views, as far as they are computed.

@@ -6,7 +6,7 @@ use super::next_articles::next_articles;
 use super::smoothing::smooth_alike;
 use super::structures::RuledStructure;
 use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Structures};
-use super::{comments, declared, once, site, smoothing, structures};
+use super::{comments, declared, once, panels, site, smoothing, structures};
 use crate::classify::linear::logistic;
 use crate::features::adverts::adverts;
 use crate::features::comments::CommentRegion;
@@ -172,6 +172,12 @@ impl DebulhaParams {
         let kind_of = |row: usize| structure_of[row].map(|number| kinds[number as usize]);
         structures::keep_amid(shown, words, kind_of, |row| !is_hidden(row), &scores, &mut kept);
         structures::leave_bare_headings(shown, words, &structure_of, &mut kept);
+        let is_apart = |row: usize| {
+            let first = shown.text_blocks().nodes(&shown.text_blocks().blocks()[row])[0];
+            comments.iter().any(|region| region.is_apart && region.nodes.contains(&first.0))
+        };
+        let may_stand = |row: usize| !barred[row] && !is_hidden(row) && !is_apart(row);
+        panels::keep_titles(shown, words, may_stand, &mut kept);
         beside.extend(structures::title_beside(shown, |row| is_hidden(row) || barred[row], &kept));
         beside.sort_unstable();
         beside.dedup();

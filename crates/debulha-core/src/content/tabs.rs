@@ -1,0 +1,106 @@
+//! Labels of tabs: each is written above its pane, however far from it the page has it.
+
+use super::builder::ContentBuilder;
+use super::inline::MarkKind;
+use debulha_dom::NodeId;
+
+impl ContentBuilder<'_> {
+    /// Puts the label of a tab aside for its pane, if that has labelled text. Gives the node after it. O(log spans).
+    pub(super) fn take_tab_label(&mut self, node: NodeId) -> Option<u32> {
+        let pane = *self.tabs.panes.get(&node)?;
+        let spans = &self.labels.spans;
+        let pane_end = self.doc.subtree_end(NodeId(pane));
+        let first = spans.partition_point(|span| span.node.0 < pane);
+        if spans.get(first).is_none_or(|span| span.node.0 >= pane_end) {
+            return None;
+        }
+        let end = self.doc.subtree_end(node);
+        let start = self.next;
+        while self.labels.spans.get(self.next).is_some_and(|span| span.node.0 < end) {
+            self.next += 1;
+        }
+        self.tabs.waiting.insert(pane, (node, start..self.next));
+        Some(end)
+    }
+
+    /// Writes the label of a pane that the walk comes to: a strong paragraph, or a line where no blocks can start.
+    pub(super) fn write_tab_label(&mut self, pane: NodeId) {
+        let Some((label, spans)) = self.tabs.waiting.remove(&pane.0) else { return };
+        let is_line = self.is_inline_only();
+        if is_line {
+            self.line_break();
+        } else {
+            self.flush(None);
+        }
+        let next = std::mem::replace(&mut self.next, spans.start);
+        let marked = self.run.start_mark(label, MarkKind::Strong);
+        for place in spans {
+            let span = self.labels.spans[place];
+            self.next = place;
+            self.score();
+            let text = &self.doc.text(span.node)[span.start as usize..span.end as usize];
+            self.run.text(span.node, text);
+        }
+        if marked {
+            self.run.end_mark();
+        }
+        self.next = next;
+        if is_line {
+            self.line_break();
+        } else {
+            self.flush(Some(label));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::content::build;
+    use crate::outcome::Labels;
+    use crate::page::Page;
+    use crate::write::{Format, WriteOptions, Written, render};
+    use debulha_dom::{Limits, parse};
+
+    /// The Markdown of a page whose text is all labelled, but for what is `low`.
+    fn markdown(html: &str) -> String {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let nodes = page.text_nodes().iter().copied().filter(|&node| doc.text(node).trim() != "low");
+        let content = build(&page, &Labels::from_text_nodes(&doc, nodes));
+        let written = Written {
+            document: &doc,
+            byte_map: None,
+            content: &content,
+            metadata: None,
+            records: None,
+            comments: &[],
+            url: None,
+            extractor: "all_text",
+            agreement: None,
+            verdict: None,
+            warnings: &[],
+        };
+        render(Format::Markdown, &written, &WriteOptions::default())
+    }
+
+    #[test]
+    fn labels_are_written_above_their_panes() {
+        let list = "<ul role=tablist><li role=tab>Rye<li role=tab>Oats</ul>";
+        let panes = "<div><div><p>Sow in autumn.</div><div><p>Sow in spring.</div></div>";
+        let html = format!("<p>When?{list}{panes}");
+        assert_eq!(markdown(&html), "When?\n\n**Rye**\n\nSow in autumn.\n\n**Oats**\n\nSow in spring.");
+        let low = html.replace("Sow in spring.", "low");
+        assert_eq!(markdown(&low), "When?\n\n- Oats\n\n**Rye**\n\nSow in autumn.");
+        let code = "<div><pre>sow rye</pre><pre>sow oats</pre></div>";
+        assert_eq!(
+            markdown(&format!("{list}{code}")),
+            "**Rye**\n\n```\nsow rye\n```\n\n**Oats**\n\n```\nsow oats\n```"
+        );
+        let cell = format!("<table><tr><th>Crop<th>When<tr><td>All<td>{list}{panes}</table>");
+        assert!(
+            markdown(&cell).contains("**Rye**<br>Sow in autumn.<br>**Oats**<br>Sow in spring."),
+            "{}",
+            markdown(&cell)
+        );
+    }
+}
