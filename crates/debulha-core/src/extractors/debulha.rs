@@ -12,6 +12,7 @@ pub mod panels;
 pub mod site;
 pub mod smoothing;
 pub mod structures;
+pub mod threads;
 
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::{BoostedTrees, Cascade};

@@ -11,6 +11,7 @@ use crate::page::{Page, PageView};
 use crate::word_list::word_list;
 use debulha_dom::{Document, NodeId, names};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Maximum bytes of the label of a tab: a few words (our decision).
@@ -119,7 +120,7 @@ struct PanelFinder<'d> {
     /// Labels with the id of their field.
     labels: Vec<(NodeId, &'d str)>,
     /// Elements by the value that a control and its panel share.
-    shared: FxHashMap<&'d str, Vec<NodeId>>,
+    shared: BTreeMap<&'d str, Vec<NodeId>>,
     ids: FxHashMap<&'d str, NodeId>,
     /// Ids of the titles that panels name, by panel.
     labelled: Vec<(NodeId, &'d str)>,
@@ -137,7 +138,7 @@ impl<'d> PanelFinder<'d> {
             controls: Vec::new(),
             tab_lists: Vec::new(),
             labels: Vec::new(),
-            shared: FxHashMap::default(),
+            shared: BTreeMap::new(),
             ids: FxHashMap::default(),
             labelled: Vec::new(),
             taken: vec![false; doc.len()],

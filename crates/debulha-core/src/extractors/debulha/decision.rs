@@ -6,7 +6,7 @@ use super::next_articles::next_articles;
 use super::smoothing::smooth_alike;
 use super::structures::RuledStructure;
 use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Structures};
-use super::{comments, declared, once, panels, site, smoothing, structures};
+use super::{comments, declared, once, panels, site, smoothing, structures, threads};
 use crate::classify::linear::logistic;
 use crate::features::adverts::adverts;
 use crate::features::comments::CommentRegion;
@@ -177,6 +177,7 @@ impl DebulhaParams {
             comments.iter().any(|region| region.is_apart && region.nodes.contains(&first.0))
         };
         let may_stand = |row: usize| !barred[row] && !is_hidden(row) && !is_apart(row);
+        threads::keep_posts(shown, words, may_stand, &mut kept, &mut beside);
         panels::keep_titles(shown, words, may_stand, &mut kept);
         beside.extend(structures::title_beside(shown, |row| is_hidden(row) || barred[row], &kept));
         beside.sort_unstable();

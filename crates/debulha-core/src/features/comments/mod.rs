@@ -67,6 +67,11 @@ params! {
     }
 }
 
+/// Whether a page says that it is made for posts: a forum's thread, a question with its answers. O(nodes).
+pub fn is_made_for_posts(page: &Page<'_>) -> bool {
+    purpose::of(page) > 0
+}
+
 /// Signs that the page is made for a region: it is a forum, or there is nothing else.
 const PURPOSE: &str = "purpose";
 const NOTHING_ELSE: &str = "nothing else";
