@@ -222,8 +222,11 @@ mod tests {
                     "<time>x</time>".repeat(MAX_VISIBLE - 1 + more)
                 ),
                 format!("<h1>Rye</h1><p>{}</p>", line("2024-05-01", MAX_DATELINE_CHARS)),
-                // Dates in digits of other scripts count as the whole line.
-                format!("{near}<p>{}</p>", line("٢٠٢٤-٠٥-٠١", MAX_DATELINE_CHARS)),
+                // A date that fills enough of the line.
+                format!(
+                    "{near}<p>{}</p>",
+                    line(&format!("2024{}年5月1日", "（".repeat(40)), MAX_DATELINE_CHARS)
+                ),
                 format!("{}<p>2024-05-01</p>", "<p>x</p>".repeat(MAX_LINES - 1 + more)),
                 format!("<h1>Rye</h1><p>{nodes}<span data-date=2024-05-01>x</span></p>"),
                 format!("{near}<p>{}</p>", line("2024-05-01", at_share)),

@@ -21,14 +21,17 @@
 //! assert_eq!(metadata.published.value(), Some("2024-05-01"));
 //! ```
 
+mod ascii_numbers;
 mod authors;
 mod byline;
+mod calendars;
 mod credits;
 mod date_attributes;
 mod date_labels;
 mod date_text;
 mod dates;
 mod description;
+mod eras;
 mod image;
 mod instant;
 mod introductions;

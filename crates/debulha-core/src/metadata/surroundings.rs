@@ -2,7 +2,7 @@
 
 use crate::features::text_blocks::TextBlock;
 use crate::features::white_space::fold_into;
-use crate::metadata::date_text::may_have_digit;
+use crate::metadata::ascii_numbers::may_have_digit;
 use crate::metadata::text::{clean, first_folded, folded, text_of};
 use crate::page::Page;
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
