@@ -9,7 +9,7 @@ use crate::reading::ReadingArgs;
 use anyhow::Result;
 use debulha::metadata::describe;
 use debulha_core::Evidence;
-use serde_json::Value;
+use debulha_core::metadata::Metadata;
 use std::process::ExitCode;
 
 /// Read metadata, each value with its source and alternatives
@@ -26,33 +26,6 @@ pub struct MetadataArgs {
     pages: PagesArgs,
 }
 
-/// The columns of a table: the file, fields of the JSON object, and those of its `product`.
-const COLUMNS: [&str; 23] = [
-    "file",
-    "title",
-    "authors",
-    "published",
-    "modified",
-    "site_name",
-    "url",
-    "description",
-    "language",
-    "license",
-    "image",
-    "page_type",
-    "categories",
-    "tags",
-    "product_name",
-    "product_brand",
-    "product_sku",
-    "product_gtin",
-    "product_mpn",
-    "product_price",
-    "product_currency",
-    "product_availability",
-    "product_rating",
-];
-
 /// Runs the verb.
 ///
 /// # Errors
@@ -67,7 +40,10 @@ pub(crate) fn metadata(args: &MetadataArgs) -> Result<ExitCode> {
         )
         .into());
     }
-    args.pages.run(inputs, &format.style(&COLUMNS), |input, shape| Ok(page(args, format, input, shape)?))
+    let columns = Metadata::default().columns();
+    let columns: Vec<&str> =
+        std::iter::once("file").chain(columns.iter().map(|(name, _)| name.as_str())).collect();
+    args.pages.run(inputs, &format.style(&columns), |input, shape| Ok(page(args, format, input, shape)?))
 }
 
 fn page(
@@ -81,7 +57,10 @@ fn page(
     let metadata = describe(&page);
     let text = match shape {
         OutputShape::Document if matches!(format, RowFormat::Csv | RowFormat::Tsv) => {
-            row(format, &input.name, &serde_json::to_value(&metadata).map_err(|error| error.to_string())?)?
+            let columns = metadata.metadata.columns();
+            format.row(
+                std::iter::once(input.name.as_str()).chain(columns.iter().map(|(_, value)| value.as_str())),
+            )?
         }
         OutputShape::Document => {
             serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?
@@ -89,19 +68,4 @@ fn page(
         OutputShape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
     };
     Ok(PageOutput::new(text, loaded.fault))
-}
-
-/// A page as a row of a table.
-fn row(format: RowFormat, file: &str, metadata: &Value) -> Result<String, String> {
-    let value = |name: &str| match name.strip_prefix("product_") {
-        Some(name) => &metadata["product"][name],
-        None => &metadata[name],
-    };
-    let field = |name: &&str| match value(name) {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "),
-        _ => String::new(),
-    };
-    let fields: Vec<String> = COLUMNS[1..].iter().map(field).collect();
-    format.row(std::iter::once(file).chain(fields.iter().map(String::as_str)))
 }

@@ -21,6 +21,34 @@ impl Serialize for Metadata {
     }
 }
 
+/// Stands between the values of a list in a table: authors, categories, tags.
+const LIST_SEPARATOR: &str = "; ";
+
+impl Metadata {
+    /// The columns of a table with their values, in an order that no page changes: the chosen value of each field, lists
+    /// joined by `; `, and the product's fields as `product_name` and so on. Missing values are empty.
+    ///
+    /// ```
+    /// let columns = debulha_core::metadata::Metadata::default().columns();
+    /// assert_eq!(columns[0], ("title".to_owned(), String::new()));
+    /// ```
+    pub fn columns(&self) -> Vec<(String, String)> {
+        let chosen = |field: &Field| field.value().unwrap_or_default().to_owned();
+        let authors: Vec<&str> = self.authors.iter().map(|author| author.value.as_str()).collect();
+        let unsold = ProductMetadata::default();
+        let product = self.product.as_ref().unwrap_or(&unsold).fields();
+        let fields = fields(self).into_iter().map(|(name, field)| (name.to_owned(), chosen(field)));
+        let lists = [
+            ("authors", authors.join(LIST_SEPARATOR)),
+            ("categories", self.categories.join(LIST_SEPARATOR)),
+            ("tags", self.tags.join(LIST_SEPARATOR)),
+        ];
+        let lists = lists.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let product = product.into_iter().map(|(name, field)| (format!("product_{name}"), chosen(field)));
+        fields.chain(lists).chain(product).collect()
+    }
+}
+
 /// The fields of one value.
 fn fields(metadata: &Metadata) -> [(&'static str, &Field); 10] {
     [

@@ -2,7 +2,7 @@
 
 use super::trafilatura::{TrafilaturaFields, comments, text};
 use super::{Compat, WriteOptions, Writer, Written};
-use crate::metadata::{Metadata, ProductMetadata};
+use crate::metadata::Metadata;
 use std::fmt;
 
 /// One row, quoted as RFC 4180 says where a value has a separator, a quote or a line break. Metadata is always in it, as far as it
@@ -11,39 +11,16 @@ use std::fmt;
 /// Values stand as the page has them, also those that a spreadsheet would take for a formula.
 pub(super) struct CsvWriter;
 
-/// The columns, under the names that JSON has for them.
-const COLUMNS: [&str; 27] = [
-    "url",
-    "extractor",
-    "verdict",
-    "confidence",
-    "title",
-    "published",
-    "modified",
-    "site_name",
-    "description",
-    "language",
-    "license",
-    "image",
-    "page_type",
-    "authors",
-    "categories",
-    "tags",
-    "product_name",
-    "product_brand",
-    "product_sku",
-    "product_gtin",
-    "product_mpn",
-    "product_price",
-    "product_currency",
-    "product_availability",
-    "product_rating",
-    "text",
-    "comments",
-];
+/// The columns before those of metadata, under the names that JSON has for them.
+const BEFORE: [&str; 4] = ["url", "extractor", "verdict", "confidence"];
 
-/// Stands between the values of a list: authors, categories, tags.
-const LIST_SEPARATOR: &str = "; ";
+/// The columns after them.
+const AFTER: [&str; 2] = ["text", "comments"];
+
+/// The columns of metadata with their values. The URL is a column of its own, since a page may be given one.
+fn columns(metadata: &Metadata) -> impl Iterator<Item = (String, String)> {
+    metadata.columns().into_iter().filter(|(name, _)| name != BEFORE[0])
+}
 
 /// What trafilatura writes for a value that is missing.
 const NULL: &str = "null";
@@ -51,7 +28,12 @@ const NULL: &str = "null";
 /// The row with the names of the columns; `None` for the tables of trafilatura, which have none.
 pub fn csv_header(options: &WriteOptions) -> Option<String> {
     match options.compat {
-        None => Some(COLUMNS.join(",")),
+        None => {
+            let own: Vec<String> = columns(&Metadata::default()).map(|(name, _)| name).collect();
+            let own = own.iter().map(String::as_str);
+            let names: Vec<&str> = BEFORE.into_iter().chain(own).chain(AFTER).collect();
+            Some(names.join(","))
+        }
         Some(Compat::Trafilatura) => None,
     }
 }
@@ -67,42 +49,17 @@ impl Writer for CsvWriter {
     }
 }
 
-/// The values of [`COLUMNS`]; what is missing is empty.
-fn own(written: &Written<'_>, metadata: &Metadata, options: &WriteOptions) -> [String; COLUMNS.len()] {
-    let value = |value: Option<&str>| value.unwrap_or_default().to_owned();
-    let unsold = ProductMetadata::default();
-    let product = metadata.product.as_ref().unwrap_or(&unsold);
-    let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
+/// The values of the columns; what is missing is empty.
+fn own(written: &Written<'_>, metadata: &Metadata, options: &WriteOptions) -> Vec<String> {
     let confidence = written.verdict.and_then(crate::verdict::Verdict::rounded_confidence);
-    [
-        value(written.address()),
+    let before = [
+        written.address().unwrap_or_default().to_owned(),
         written.extractor.to_owned(),
         written.verdict.map(|verdict| verdict.kind.to_string()).unwrap_or_default(),
         confidence.map(|confidence| confidence.to_string()).unwrap_or_default(),
-        value(metadata.title.value()),
-        value(metadata.published.value()),
-        value(metadata.modified.value()),
-        value(metadata.site_name.value()),
-        value(metadata.description.value()),
-        value(metadata.language.value()),
-        value(metadata.license.value()),
-        value(metadata.image.value()),
-        value(metadata.page_type.value()),
-        authors.join(LIST_SEPARATOR),
-        metadata.categories.join(LIST_SEPARATOR),
-        metadata.tags.join(LIST_SEPARATOR),
-        value(product.name.value()),
-        value(product.brand.value()),
-        value(product.sku.value()),
-        value(product.gtin.value()),
-        value(product.mpn.value()),
-        value(product.price.value()),
-        value(product.currency.value()),
-        value(product.availability.value()),
-        value(product.rating.value()),
-        text(written, options),
-        comments(written),
-    ]
+    ];
+    let of_metadata = columns(metadata).map(|(_, value)| value);
+    before.into_iter().chain(of_metadata).chain([text(written, options), comments(written)]).collect()
 }
 
 /// The columns of trafilatura: url, id, fingerprint, hostname, title, image, date, text, comments, license, pagetype.
