@@ -5,28 +5,22 @@ use crate::metadata::person::names;
 use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::text_of;
 use crate::metadata::{Candidate, MAX_CANDIDATES, MetadataSources, byline};
+use crate::word_list::word_list;
 use debulha_dom::NodeId;
 
 /// Bibliographic names come first: `author` often holds the publisher.
-const META: [&str; 9] = [
-    "citation_author",
-    "dc.creator",
-    "dcterms.creator",
-    "author",
-    "article:author",
-    "parsely-author",
-    "sailthru.author",
-    "byl",
-    "dc.contributor",
-];
+const META: &[&str] = word_list!("words/author_metas.txt");
 
 /// The authors of the first source that names any, and the further names that the others give.
+///
+/// `topics` are the categories and keywords of the page: a single word that is one of them is a link to a section.
 pub(super) fn lists(
     sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     site: &[String],
+    topics: &[&String],
 ) -> (Vec<Candidate>, Vec<Candidate>) {
-    let mut groups = groups(sources, surroundings, site).into_iter();
+    let mut groups = groups(sources, surroundings, site, topics).into_iter();
     let authors = groups.next().unwrap_or_default();
     let mut others: Vec<Candidate> = Vec::new();
     for candidate in groups.flatten() {
@@ -43,31 +37,76 @@ fn groups(
     sources: &MetadataSources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     site: &[String],
+    topics: &[&String],
 ) -> Vec<Vec<Candidate>> {
-    let mut groups = declared(sources, site);
+    let mut groups = declared(sources, surroundings, site, false);
     groups.push(people(labelled(sources), site));
-    groups.push(people(relations(sources, surroundings), site));
-    groups.extend(byline::of_elements(surroundings, site));
-    groups.extend(byline::of_links(surroundings, site));
-    groups.extend(byline::of_lines(surroundings, site));
-    // The site's own name is no author while a person is named; where nobody is, it is what the page declares.
-    groups.extend(declared(sources, &[]));
+    let mut shown = vec![people(relations(sources, surroundings), site)];
+    shown.extend(byline::of_elements(surroundings, site));
+    shown.extend(byline::of_links(surroundings, site));
+    shown.extend(byline::of_lines(surroundings, site));
+    shown.extend(byline::of_attributes(surroundings, site));
+    let is_topic = |name: &str| !name.contains(' ') && topics.iter().any(|topic| same(topic, name));
+    for group in &mut shown {
+        group.retain(|author| !is_topic(&author.value));
+    }
+    // The name of an account comes after the person who is shown.
+    if groups.iter().find(|group| !group.is_empty()).is_some_and(|group| group.iter().all(is_account)) {
+        let is_person = |group: &Vec<Candidate>| {
+            group.iter().all(|author| author.value.contains(' ') && !author.source.starts_with("text:"))
+        };
+        let person = shown.iter().find(|group| !group.is_empty() && is_person(group)).cloned();
+        groups.splice(0..0, person);
+    }
+    groups.extend(shown);
+    // The site's own name and that of a company are no authors while a person is named; where nobody is, they are what
+    // the page declares.
+    groups.extend(declared(sources, surroundings, &[], true));
     groups.retain(|group| !group.is_empty());
     groups
 }
 
+/// Whether a name is that of an account, as `ana.lima` and `AnaL`, or a first name alone.
+fn is_account(author: &Candidate) -> bool {
+    author.value.is_ascii() && !author.value.contains(' ')
+}
+
 /// What the page declares for programs.
-fn declared(sources: &MetadataSources<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
+fn declared(
+    sources: &MetadataSources<'_, '_>,
+    surroundings: &Surroundings<'_, '_>,
+    site: &[String],
+    has_organisations: bool,
+) -> Vec<Vec<Candidate>> {
     let mut groups = Vec::new();
-    for item in &sources.about {
+    for item in sources.about_near(surroundings) {
         for key in ["author", "creator"] {
-            groups.push(people(sources.texts_of_item(item, &[key]), site));
+            let mut stated = sources.placed_texts(item, key);
+            let places: Vec<NodeId> = stated.iter().filter_map(|&(_, place, _)| place).collect();
+            let own = beside_nearest(surroundings, &places);
+            stated.retain(|(_, place, _)| place.is_none_or(|place| own.contains(&place)));
+            if !has_organisations && stated.iter().all(|&(value, ..)| sources.items.is_organisation(value)) {
+                continue;
+            }
+            groups.push(people(stated.into_iter().flat_map(|(.., texts)| texts), site));
         }
     }
-    for key in &META {
+    for key in META {
         groups.push(people(sources.meta.candidates(&[key]), site));
     }
     groups
+}
+
+/// Of elements that name authors, in document order, the one nearest to the heading and those beside it: others belong to
+/// comments and teasers.
+fn beside_nearest<'n>(surroundings: &Surroundings<'_, '_>, nodes: &'n [NodeId]) -> &'n [NodeId] {
+    let doc = surroundings.page.document();
+    let key = |node: NodeId| (surroundings.is_aside(node), surroundings.distance(node));
+    let Some(nearest) = (0..nodes.len()).min_by_key(|&at| key(nodes[at])) else { return &[] };
+    let is_joined = |pair: &[NodeId]| byline::stand_side_by_side(doc, pair[0], pair[1]);
+    let before = nodes[..=nearest].windows(2).rev().take_while(|pair| is_joined(pair)).count();
+    let after = nodes[nearest..].windows(2).take_while(|pair| is_joined(pair)).count();
+    &nodes[nearest - before..=nearest + after]
 }
 
 /// The names in each candidate, each once.
@@ -106,13 +145,10 @@ fn relations(sources: &MetadataSources<'_, '_>, surroundings: &Surroundings<'_, 
     let doc = sources.page.document();
     let anchors = sources.meta.relations("author").filter(|link| link.is_anchor).map(|link| link.node);
     let anchors: Vec<NodeId> = anchors.filter(|&node| !byline::is_of_others(doc, node)).collect();
-    let key = |node: NodeId| (surroundings.is_aside(node), surroundings.distance(node));
-    let Some(nearest) = (0..anchors.len()).min_by_key(|&at| key(anchors[at])) else { return Vec::new() };
-    let is_joined = |pair: &[NodeId]| byline::stand_side_by_side(doc, pair[0], pair[1]);
-    let before = anchors[..=nearest].windows(2).rev().take_while(|pair| is_joined(pair)).count();
-    let after = anchors[nearest..].windows(2).take_while(|pair| is_joined(pair)).count();
-    let beside = &anchors[nearest - before..=nearest + after];
-    beside.iter().map(|&node| Candidate::new(text_of(doc, node), "a:author")).collect()
+    beside_nearest(surroundings, &anchors)
+        .iter()
+        .map(|&node| Candidate::new(text_of(doc, node), "a:author"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -120,6 +156,66 @@ mod tests {
     use super::*;
     use crate::page::Page;
     use debulha_dom::{Limits, parse};
+
+    fn authors(html: &str) -> Vec<String> {
+        let doc = parse(html, &Limits::default()).document;
+        let authors = crate::metadata::extract(&Page::new(&doc)).authors;
+        authors.into_iter().map(|author| author.value).collect()
+    }
+
+    #[test]
+    fn authors_of_teasers_and_comments_are_not_the_page_s() {
+        let article = "itemscope itemtype='https://schema.org/Article'";
+        let teaser = format!("<div {article}><p itemprop=author>Rui Sá</p></div>");
+        let far = "<p>x</p>".repeat(50);
+        for html in [
+            format!("<h1>Rye</h1><p class=byline>Ana Lima</p><div class=related-items>{teaser}</div>"),
+            format!("{teaser}<div {article}><h1>Rye</h1><p itemprop=author>Ana Lima</p></div>"),
+            format!(
+                "<body {article}><h1>Rye</h1><p itemprop=author>Ana Lima</p>{far}<p itemprop=author>Rui Sá</p>"
+            ),
+        ] {
+            assert_eq!(authors(&html), ["Ana Lima"], "{html}");
+        }
+        let joined = format!(
+            "<body {article}><h1>Rye</h1><p itemprop=author>Ana Lima</p><p itemprop=author>Rui Sá</p>"
+        );
+        assert_eq!(authors(&joined), ["Ana Lima", "Rui Sá"]);
+    }
+
+    #[test]
+    fn a_person_comes_before_a_company() {
+        let json = |author: &str| {
+            format!(
+                r#"<script type=application/ld+json>{{"@type": "Article", "author": {author}}}</script><h1>Rye</h1>"#
+            )
+        };
+        let company = json(r#"{"@type": "NewsMediaOrganization", "name": "Barn Times"}"#);
+        assert_eq!(authors(&company), ["Barn Times"]);
+        assert_eq!(authors(&format!("{company}<p class=byline>By Ana Lima</p>")), ["Ana Lima"]);
+        let person = json(r#"{"@type": "Person", "name": "Rui Sá"}"#);
+        assert_eq!(authors(&format!("{person}<p class=byline>By Ana Lima</p>")), ["Rui Sá"]);
+    }
+
+    #[test]
+    fn a_person_who_is_shown_comes_before_an_account() {
+        let shown = "<h1>Rye</h1><p class=byline>By Ana Lima</p>";
+        assert_eq!(authors(&format!("<meta name=author content=ana.lima>{shown}")), ["Ana Lima"]);
+        assert_eq!(authors(&format!("<meta name=author content='Rui Sá'>{shown}")), ["Rui Sá"]);
+        assert_eq!(authors("<meta name=author content=ana.lima><h1>Rye</h1>"), ["ana.lima"]);
+        let mixed = r#"<script type=application/ld+json>{"@type": "Article", "author": [
+            {"@type": "Organization", "name": "Barn Agency"}, {"@type": "Person", "name": "Rui Sá"}]}</script>"#;
+        assert_eq!(authors(&format!("{mixed}{shown}")), ["Barn Agency", "Rui Sá"]);
+    }
+
+    #[test]
+    fn an_article_that_states_the_home_page_is_the_page_s() {
+        let html = r#"<link rel=canonical href='https://x.example/rye'><h1>Rye</h1>
+            <script type=application/ld+json>{"@type": "Article", "mainEntityOfPage": "https://x.example/",
+            "author": {"@type": "Person", "name": "Ana Lima"}}</script>
+            <div itemscope itemtype='https://schema.org/Article'><p itemprop=headline>Rye</p></div>"#;
+        assert_eq!(authors(html), ["Ana Lima"]);
+    }
 
     #[test]
     fn lists_of_authors_are_bounded() {

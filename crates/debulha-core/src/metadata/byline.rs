@@ -32,16 +32,29 @@ const MAX_LINES: usize = 5_000;
 const UI_WORDS: &[&str] = word_list!("words/byline_controls.txt");
 
 /// Parts of class names, ids and `itemprop`s that name an author.
-const NAMED: [&str; 4] = ["author", "byline", "username", "writtenby"];
+const NAMED: [&str; 6] = ["author", "byline", "username", "writtenby", "postedby", "submittedby"];
 
 /// Words of them that name an author only as whole words: "autor" is also in "autoroute".
 #[rustfmt::skip]
-const NAMED_WORDS: [&str; 13] = [
+const NAMED_WORDS: [&str; 18] = [
     "autor", "autora", "autores", "autorin", "autoren", "auteur", "auteurs", "auteure", "autore", "autori", "autrice", "writer", "writers",
+    "journalist", "reporter", "columnist", "verfasser", "zuozhe",
 ];
 
-/// Attributes for tests of the page, which say what an element is where classes are generated.
-const TEST_ATTRIBUTES: [&str; 4] = ["data-testid", "data-test-id", "data-test", "data-qa"];
+/// Attributes for tests and scripts of the page, which say what an element is where classes are generated.
+const TEST_ATTRIBUTES: [&str; 5] = ["data-testid", "data-test-id", "data-test", "data-qa", "data-component"];
+
+/// Attributes whose value is an author's name.
+const AUTHOR_ATTRIBUTES: [&str; 4] = ["data-author", "data-author-name", "data-authors", "data-byline"];
+
+/// Maximum nodes around the heading whose attributes are read, as for dates.
+const MAX_NEAR_NODES: usize = 1_000;
+
+/// Ancestors of an element among which the card of a person is looked for: hCard has the name a level or two below.
+const MAX_CARD_DEPTH: usize = 3;
+
+/// Words of class names and ids of the author's card in hCard and h-card, and of the name in it.
+const CARDS: [(&str, &str); 2] = [("vcard", "fn"), ("h-card", "p-name")];
 
 /// Parts that make it something else about the author, or something about authors in general.
 const NOT_NAMED: [&str; 22] = [
@@ -167,7 +180,46 @@ fn is_named(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
         && (tokens.any_class(doc, node)
             || says_so(tag::ID)
             || says_so(tag::ITEMPROP)
+            // Links with a target are read as relations.
+            || doc.attribute(node, tag::HREF).is_none() && says_so(tag::REL)
+            || is_card_name(doc, node)
             || test_names(doc, node).any(names_author))
+}
+
+/// Whether an element is the name on the card of a person: `fn` in `vcard`. With `org` the card is a company's.
+fn is_card_name(doc: &Document, node: NodeId) -> bool {
+    let has_class = |node: NodeId, class: &str| {
+        doc.attribute(node, tag::CLASS).is_some_and(|classes| {
+            classes.split_ascii_whitespace().any(|have| have.eq_ignore_ascii_case(class))
+        })
+    };
+    CARDS.iter().any(|&(card, name)| {
+        has_class(node, name)
+            && !has_class(node, "org")
+            && std::iter::once(node)
+                .chain(doc.ancestors(node))
+                .take(1 + MAX_CARD_DEPTH)
+                .any(|node| has_class(node, card))
+    })
+}
+
+/// Names in attributes such as `data-author` around the heading and on the elements that hold it.
+pub(super) fn of_attributes(surroundings: &Surroundings<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
+    let doc = surroundings.page.document();
+    let around = surroundings.heading.into_iter().flat_map(|heading| doc.ancestors(heading));
+    let near = surroundings.near_nodes().take(MAX_NEAR_NODES);
+    let own = around.chain(near).filter(|&node| {
+        doc.attribute_set(node).intersects(AttributeSet::OTHER) && !surroundings.is_aside(node)
+    });
+    let attributes = own.flat_map(|node| doc.attributes(node)).map(|(id, value)| (doc.name_str(id), value));
+    let named = attributes.filter(|(name, value)| {
+        AUTHOR_ATTRIBUTES.contains(name) && value.chars().nth(MAX_BYLINE_CHARS).is_none()
+    });
+    let mut candidates = named.map(|(name, value)| {
+        let people = names(value, site).into_iter().filter(|name| is_person(name) && name.contains(' '));
+        people.map(|person| Candidate::new(person, format!("attribute:{name}"))).collect::<Vec<_>>()
+    });
+    candidates.find(|people| !people.is_empty()).into_iter().collect()
 }
 
 /// The names that an element has for tests of the page.
@@ -284,9 +336,25 @@ fn shown_names(pieces: &[String], site: &[String]) -> Vec<String> {
         line.push_str(piece);
     }
     let mut people = names(before_date(&line), site);
-    people.retain(|name| !folded(name).split(' ').any(|word| UI_WORDS.contains(&word)));
+    people.retain(|name| !folded(name).split(' ').any(|word| UI_WORDS.contains(&word)) && !is_phrase(name));
     people
 }
+
+/// Whether a text is the beginning of a sentence or a title: a capital first, and later a long word in lower case.
+fn is_phrase(text: &str) -> bool {
+    let is_long_and_low = |word: &str| {
+        let word = word.split(['\'', '’', '-']).next().unwrap_or_default();
+        word.starts_with(char::is_lowercase)
+            && word.chars().count() > MAX_PARTICLE_CHARS
+            && !LONG_PARTICLES.contains(&word)
+            && !has_position(word)
+    };
+    text.starts_with(char::is_uppercase) && text.split(' ').skip(1).any(is_long_and_low)
+}
+
+/// Words of names in lower case that are longer than [`MAX_PARTICLE_CHARS`].
+const LONG_PARTICLES: [&str; 9] =
+    ["della", "dalla", "dello", "dalle", "delle", "degli", "binti", "vander", "onder"];
 
 fn ends_with_any(text: &str, words: &[&str]) -> bool {
     text.ends_with(',')
@@ -431,6 +499,58 @@ mod tests {
         let doc = parse(html, &Limits::default()).document;
         let authors = crate::metadata::extract(&Page::new(&doc)).authors;
         authors.into_iter().map(|author| author.value).collect()
+    }
+
+    #[test]
+    fn usual_marks_of_authors_are_known() {
+        for html in [
+            "<h1>Rye</h1><span class=vcard><span class=fn>Nora Fjord</span></span>",
+            "<h1>Rye</h1><p class=h-card><a class='p-name u-url' href=/>Nora Fjord</a></p>",
+            "<h1>Rye</h1><span rel=author>Nora Fjord</span>",
+            "<h1>Rye</h1><a rel=author>Nora Fjord</a>",
+            "<h1>Rye</h1><p class=posted-by>Posted by Nora Fjord</p>",
+            "<h1>Rye</h1><p class=submitted-by>Submitted by <i>Nora Fjord</i></p>",
+            "<h1>Rye</h1><div data-component=byline>By Nora Fjord</div>",
+            "<h1>Rye</h1><span class=article-journalist>Nora Fjord</span>",
+            "<article data-author='Nora Fjord'><h1>Rye</h1></article>",
+            "<meta name=authors content='Nora Fjord'><h1>Rye</h1>",
+            "<meta property='article:author_name' content='Nora Fjord'><h1>Rye</h1>",
+        ] {
+            assert_eq!(authors(html), ["Nora Fjord"], "{html}");
+        }
+    }
+
+    #[test]
+    fn phrases_companies_and_sections_are_no_authors() {
+        for html in [
+            "<h1>Rye</h1><p class=author>Get author RSS feed</p>",
+            "<h1>Rye</h1><p class=byline>In this article</p>",
+            "<h1>Rye</h1><p class=vcard><b class='fn org'>Barn Company</b></p>",
+            "<h1>Rye</h1><b class=fn>Nora Fjord</b>",
+            "<meta property='article:section' content=Politik><h1>Rye</h1><p class=author>Politik</p>",
+        ] {
+            assert_eq!(authors(html), [""; 0], "{html}");
+        }
+        assert_eq!(authors("<h1>Rye</h1><p class=author>The Barn editors</p>"), ["The Barn editors"]);
+        assert_eq!(authors("<h1>Rye</h1><p class=author>Gian della Casa</p>"), ["Gian della Casa"]);
+        assert_eq!(authors("<h1>Rye</h1><p class=author>Jean d'Estaing-smith</p>"), ["Jean d'Estaing-smith"]);
+    }
+
+    #[test]
+    fn cards_and_attributes_are_looked_for_within_limits() {
+        for (more, is_read) in [(0, true), (1, false)] {
+            let (open, close) =
+                ("<i>".repeat(MAX_CARD_DEPTH - 1 + more), "</i>".repeat(MAX_CARD_DEPTH - 1 + more));
+            let card = format!("<h1>Rye</h1><p class=vcard>{open}<b class=fn>Nora Fjord</b>{close}</p>");
+            // The heading with its text and the paragraph are nodes, too.
+            let nodes = "<i></i>".repeat(MAX_NEAR_NODES - 4 + more);
+            let near = format!("<h1>Rye</h1><p>{nodes}<i data-author='Nora Fjord'></i>x</p>");
+            let name = format!("Nora Fjord{}", " ".repeat(MAX_BYLINE_CHARS - "Nora Fjord".len() + more));
+            let long = format!("<article data-author='{name}'><h1>Rye</h1></article>");
+            for html in [card, near, long] {
+                assert_eq!(!authors(&html).is_empty(), is_read, "{more} {}", &html[..60]);
+            }
+        }
     }
 
     #[test]

@@ -257,11 +257,11 @@ fn of_era(tokens: &[DateToken<'_>], order: NumericOrder) -> Option<(Option<Date>
 
 /// Whether what stands after the year and after the month are marks of one kind.
 fn are_year_first_marks(after_year: &str, after_month: &str) -> bool {
-    // The year may stand in brackets once more: 令和5年（2023年）5月2日.
+    // The year may stand in brackets once more: 令和5年（2023年）5月2日. After the month they have the number of entries.
     let bare =
         |gap| str::trim_matches(gap, |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '（' | '）'));
     matches!(
-        (bare(after_year), bare(after_month)),
+        (bare(after_year), after_month.trim()),
         ("-" | "‐" | "–", "-" | "‐" | "–")
             | ("/", "/")
             | ("／", "／")
@@ -588,9 +588,16 @@ mod tests {
 
     #[test]
     fn other_years_are_read_only_where_they_are_used() {
-        for text in
-            ["昭和22年5月3日", "R5.5.2", "R 4.3.1", "112-05-02", "1402-02-12", "5年5月2日", "1444/10/12"]
-        {
+        for text in [
+            "昭和22年5月3日",
+            "R5.5.2",
+            "R 4.3.1",
+            "112-05-02",
+            "1402-02-12",
+            "5年5月2日",
+            "1444/10/12",
+            "2005年9月 (1)",
+        ] {
             assert!(dates(text).is_empty(), "{text}: {:?}", dates(text));
         }
         assert_eq!(first_date("昭和10.5.2", NumericOrder::YearFirst), None);

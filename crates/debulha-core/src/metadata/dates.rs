@@ -4,28 +4,27 @@ use crate::metadata::date_attributes::date_of;
 use crate::metadata::date_labels::{DateLabel, is_update_word, label};
 use crate::metadata::date_text::{Date, FoundDate, NumericOrder, find_dates};
 use crate::metadata::instant::{prefer_local, stated};
+use crate::metadata::items::DataItem;
 use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::{text_before, text_of};
 use crate::metadata::{Candidate, Field, MetadataSources};
+use crate::word_list::word_list;
 use debulha_dom::{Document, NodeId, names};
 
-#[rustfmt::skip]
-const PUBLISHED: [&str; 26] = [
-    "article:published_time", "og:article:published_time", "og:published_time", "datePublished", "citation_publication_date",
-    "citation_online_date", "citation_date", "dcterms.issued", "dc.date.issued", "dcterms.created", "dc.date.created", "dcterms.date",
-    "dc.date", "parsely-pub-date", "sailthru.date", "pubdate", "publishdate", "publish_date", "publication_date", "published", "ptime",
-    "article_date_original", "date", "created", "dateCreated", "uploadDate",
-];
+/// `meta` elements with the date of publication, most trusted first.
+const PUBLISHED: &[&str] = word_list!("words/published_metas.txt");
 
-const MODIFIED: [&str; 8] = [
-    "article:modified_time",
-    "og:updated_time",
-    "dateModified",
-    "dcterms.modified",
-    "dc.date.modified",
-    "last-modified",
-    "lastmod",
-    "revised",
+/// `meta` elements with the date of the last change, most trusted first.
+const MODIFIED: &[&str] = word_list!("words/modified_metas.txt");
+
+/// Hosts of web archives, whose addresses have the day of the copy.
+const ARCHIVES: [&str; 6] = [
+    "web.archive.org/",
+    "archive.org/",
+    "web-beta.archive.org/",
+    "archive.ph/",
+    "archive.today/",
+    "archive.is/",
 ];
 
 /// Maximum `time` elements that are read. A page with more is a thread or a list, whose further dates are those of
@@ -54,15 +53,16 @@ pub(super) fn fields(
 ) -> (Field, Field) {
     let mut published: Vec<Candidate> = Vec::new();
     let mut modified: Vec<Candidate> = Vec::new();
-    for item in &sources.about {
-        published.extend(sources.texts_of_item(item, &["datePublished"]));
-        modified.extend(sources.texts_of_item(item, &["dateModified"]));
+    let about = sources.about_near(surroundings);
+    for item in &about {
+        published.extend(of_item(sources, surroundings, item, "datePublished"));
+        modified.extend(of_item(sources, surroundings, item, "dateModified"));
     }
-    published.extend(sources.meta.candidates(&PUBLISHED));
-    for item in &sources.about {
+    published.extend(sources.meta.candidates(PUBLISHED));
+    for item in about {
         published.extend(sources.texts_of_item(item, &["dateCreated", "uploadDate"]));
     }
-    modified.extend(sources.meta.candidates(&MODIFIED));
+    modified.extend(sources.meta.candidates(MODIFIED));
     let mut shown = visible(sources, surroundings, order);
     if published.is_empty() && modified.is_empty() && shown.is_empty() {
         shown = far(surroundings, order);
@@ -73,6 +73,20 @@ pub(super) fn fields(
     published.extend(sources.own_addresses().find_map(of_url));
     modified.extend(of_change.into_iter().map(|(_, candidate)| candidate));
     (ranked(published, order), ranked(modified, order))
+}
+
+/// The dates that a thing states: those of comments and teasers come after the one nearest to the heading.
+fn of_item<'a>(
+    sources: &MetadataSources<'a, '_>,
+    surroundings: &Surroundings<'_, '_>,
+    item: &'a DataItem,
+    key: &str,
+) -> impl Iterator<Item = Candidate> + use<'a> {
+    let mut stated = sources.placed_texts(item, key);
+    stated.sort_by_key(|&(_, place, _)| {
+        place.map(|node| (surroundings.is_aside(node), surroundings.distance(node)))
+    });
+    stated.into_iter().flat_map(|(.., texts)| texts)
 }
 
 /// Candidates that are dates, as ISO 8601, the page's own spelling of the first one first.
@@ -187,7 +201,11 @@ fn element_label(doc: &Document, node: NodeId) -> DateLabel {
 
 /// A date in the path of an address: `/2024/05/01/`, `/2024-05-01-`, `/20240501`, `/2024/may/01/`.
 fn of_url(url: &str) -> Option<Candidate> {
-    let path = url.split_once("://").map_or(url, |(_, rest)| rest);
+    // Web archives put the day of the copy before the address of the page.
+    let path = url.rsplit_once("://").map_or(url, |(_, rest)| rest);
+    if ARCHIVES.iter().any(|host| path.starts_with(host)) {
+        return None;
+    }
     let path = &path[path.find('/')?..path.find(['?', '#']).unwrap_or(path.len()).max(path.find('/')?)];
     let iso_only =
         |found: &FoundDate| path[found.start..].len() >= 8 && is_year_first(&path[found.start..found.end]);
@@ -204,6 +222,36 @@ mod tests {
     use super::*;
     use crate::page::Page;
     use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn the_day_of_an_archived_copy_is_no_date_of_the_page() {
+        let of = |url: &str| of_url(url).map(|date| date.value);
+        assert_eq!(of("https://web.archive.org/web/20240501103000/https://x.example/rye"), None);
+        assert_eq!(of("https://web.archive.org/web/20240501/x.example/rye"), None);
+        let archived = "https://web.archive.org/web/20240501103000id_/https://x.example/2020/04/03/rye";
+        assert_eq!(of(archived).as_deref(), Some("2020-04-03"));
+        assert_eq!(of("https://x.example/2020/04/03/rye").as_deref(), Some("2020-04-03"));
+    }
+
+    #[test]
+    fn dates_of_teasers_are_those_of_other_pages() {
+        let teaser = "<div itemscope itemtype='https://schema.org/Article'>
+            <span itemprop=datePublished content=2024-01-01>x</span></div>";
+        for html in [
+            format!("<div class=related-items>{teaser}</div><h1>Rye</h1><time>2024-05-01</time>"),
+            format!(
+                "{teaser}<div itemscope itemtype='https://schema.org/Article'><h1>Rye</h1>
+                 <time itemprop=datePublished>2024-05-01</time></div>"
+            ),
+            "<body itemscope itemtype='https://schema.org/Article'><p itemprop=datePublished>2024-01-01</p>
+             <h1>Rye</h1><time itemprop=datePublished>2024-05-01</time>"
+                .to_owned(),
+        ] {
+            let doc = parse(&html, &Limits::default()).document;
+            let published = crate::metadata::extract(&Page::new(&doc)).published;
+            assert_eq!(published.value(), Some("2024-05-01"), "{html}");
+        }
+    }
 
     #[test]
     fn dates_are_looked_for_within_limits() {

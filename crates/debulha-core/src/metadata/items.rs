@@ -52,6 +52,8 @@ pub(super) struct DataItem {
     /// Names of types, without their vocabulary's address.
     pub(super) types: Vec<String>,
     pub(super) properties: Map<String, Value>,
+    /// The elements that state its people and dates, in the order of these values; none in JSON-LD.
+    pub(super) places: Vec<(String, NodeId)>,
 }
 
 impl DataItem {
@@ -135,7 +137,9 @@ impl Items {
             let role = item.role();
             let stated = self.addresses(item);
             let matches = stated.iter().any(|url| addresses.contains(&plain_address(url)));
-            let elsewhere = !matches && !stated.is_empty() && !addresses.is_empty();
+            // Templates often state the site's home page.
+            let is_page = |url: &String| plain_address(url).contains('/');
+            let elsewhere = !matches && stated.iter().any(is_page) && !addresses.is_empty();
             if role < ItemRole::Other && !(elsewhere && is_one_of_many(role)) {
                 ranked.push((role, !matches, index));
             }
@@ -203,6 +207,22 @@ impl Items {
             }
         }
         found
+    }
+
+    /// Whether a value is a company, an editorial staff or the like.
+    pub(super) fn is_organisation(&self, value: &Value) -> bool {
+        let Value::Object(object) = value else { return false };
+        let says =
+            |name: &str| local_name(name).ends_with("Organization") || local_name(name) == "Corporation";
+        let types = match object.get("@type") {
+            Some(Value::Array(names)) => names.as_slice(),
+            Some(name) => std::slice::from_ref(name),
+            None => &[],
+        };
+        let id = object.get("@id").and_then(Value::as_str);
+        let referred = id.and_then(|id| self.by_id.get(id)).map(|&index| &self.items[index].types);
+        types.iter().filter_map(Value::as_str).any(says)
+            || referred.is_some_and(|types| types.iter().any(|t| says(t)))
     }
 
     /// The object that another one only refers to; itself where it has more to say.

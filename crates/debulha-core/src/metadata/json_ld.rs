@@ -135,7 +135,7 @@ fn item(node: NodeId, object: Map<String, Value>) -> DataItem {
         _ => Vec::new(),
     };
     let properties = object.into_iter().map(|(key, value)| (local_name(&key).to_owned(), value)).collect();
-    DataItem { syntax: Syntax::JsonLd, node, types, properties }
+    DataItem { syntax: Syntax::JsonLd, node, types, properties, places: Vec::new() }
 }
 
 #[cfg(test)]

@@ -6,17 +6,20 @@ use crate::metadata::text::{MAX_VALUE_NODES, text_of};
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 use serde_json::{Map, Value, json};
 
-/// The properties that metadata fields read, and those of offers; with [`product::PROPERTIES`] all that are. Others, such as
+/// The properties that metadata fields read, and those of products; with [`product::DETAILS`] all that are. Others, such as
 /// whole bodies of text, are left out.
 #[rustfmt::skip]
-const PROPERTIES: [&str; 38] = [
+const PROPERTIES: [&str; 48] = [
     "headline", "name", "alternativeHeadline", "author", "creator", "givenName", "familyName", "datePublished",
     "dateModified", "dateCreated", "uploadDate", "publisher", "description", "inLanguage", "license", "image", "url",
     "contentUrl", "mainEntityOfPage", "articleSection", "keywords", "isPartOf",
     "offers", "priceSpecification", "price", "lowPrice", "priceCurrency", "additionalProperty", "value",
     "availability", "highPrice", "productID", "identifier", "aggregateRating", "ratingValue", "bestRating", "itemOffered",
-    "hasVariant",
+    "hasVariant", "brand", "manufacturer", "sku", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn",
 ];
+
+/// The properties whose elements are remembered: further ones on a page belong to comments and teasers.
+const PLACED: [&str; 4] = ["author", "creator", "datePublished", "dateModified"];
 
 /// The attributes of a notation.
 struct Notation {
@@ -68,7 +71,7 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
         for property in properties.split_ascii_whitespace() {
             let property = local_name(property);
             // Open Graph and the like in `meta` are read by their own names.
-            let is_known = PROPERTIES.contains(&property) || product::PROPERTIES.contains(&property);
+            let is_known = PROPERTIES.contains(&property) || product::DETAILS.contains(&property);
             if !is_known || (notation.syntax == Syntax::Rdfa && doc.name(node) == names::META && owner == 0) {
                 continue;
             }
@@ -78,6 +81,9 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
                 _ => value_of(doc, node),
             };
             append(&mut found[owner].properties, property, value);
+            if PLACED.contains(&property) {
+                found[owner].places.push((property.to_owned(), node));
+            }
         }
     }
     for item in found.into_iter().filter(|item| item.properties.len() > 1) {
@@ -89,7 +95,7 @@ fn new_item(notation: &Notation, node: NodeId, index: usize, types: &str) -> Dat
     let mut properties = Map::new();
     properties.insert("@id".to_owned(), Value::String(local_id(notation, index)));
     let types = types.split_ascii_whitespace().map(|name| local_name(name).to_owned()).collect();
-    DataItem { syntax: notation.syntax, node, types, properties }
+    DataItem { syntax: notation.syntax, node, types, properties, places: Vec::new() }
 }
 
 fn reference(notation: &Notation, index: usize) -> Value {

@@ -90,8 +90,9 @@ pub fn extract(page: &Page<'_>) -> Metadata {
     let language = language::field(&sources);
     let order = date_text::NumericOrder::of_language(language.value());
     let (published, modified) = dates::fields(&sources, &surroundings, order);
-    let (authors, other_authors) = authors::lists(&sources, &surroundings, &site);
     let (categories, tags) = topics::lists(&sources, &site);
+    let topics: Vec<&String> = categories.iter().chain(&tags).collect();
+    let (authors, other_authors) = authors::lists(&sources, &surroundings, &site, &topics);
     let product = product::field(&sources, &surroundings, &title, &language);
     Metadata {
         authors,

@@ -1,10 +1,13 @@
 //! Everything the page declares, gathered once for all fields.
 
 use crate::metadata::Candidate;
-use crate::metadata::items::{DataItem, Items, plain_address};
+use crate::metadata::items::{DataItem, ItemRole, Items, Syntax, plain_address};
 use crate::metadata::meta::MetaTags;
+use crate::metadata::surroundings::Surroundings;
 use crate::metadata::{json_ld, microdata};
 use crate::page::Page;
+use debulha_dom::NodeId;
+use serde_json::Value;
 use url::Url;
 
 /// What stands in the page for programs.
@@ -85,6 +88,41 @@ impl<'a, 'd> MetadataSources<'a, 'd> {
             texts.into_iter().map(move |value| Candidate::new(value, source.clone()))
         };
         keys.iter().flat_map(of_key).collect()
+    }
+
+    /// The things that speak of this page, without those in markup that belong to teasers: they stand in an aside, or another
+    /// text holds the main heading. O(things).
+    pub(super) fn about_near(&self, surroundings: &Surroundings<'_, '_>) -> Vec<&'a DataItem> {
+        let doc = self.page.document();
+        let is_text = |item: &DataItem| item.syntax != Syntax::JsonLd && item.role() == ItemRole::Article;
+        let has_heading =
+            |item: &DataItem| surroundings.heading.is_some_and(|heading| doc.contains(item.node, heading));
+        let is_known = self.about.iter().any(|item| is_text(item) && has_heading(item));
+        let is_of_others = |item: &DataItem| {
+            item.syntax != Syntax::JsonLd
+                && (surroundings.is_aside(item.node) || is_known && is_text(item) && !has_heading(item))
+        };
+        self.about.iter().copied().filter(|item| !is_of_others(item)).collect()
+    }
+
+    /// The values of a thing's property, each with its texts as candidates and the element that states it.
+    pub(super) fn placed_texts(
+        &self,
+        item: &'a DataItem,
+        key: &str,
+    ) -> Vec<(&'a Value, Option<NodeId>, Vec<Candidate>)> {
+        let values = match item.properties.get(key) {
+            Some(Value::Array(values)) => values.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+            None => &[],
+        };
+        let mut places = item.places.iter().filter(|(name, _)| name == key).map(|&(_, node)| node);
+        let source = format!("{}:{key}", item.syntax.id());
+        let candidates = |value: &Value| {
+            let texts = self.items.texts_at(value).into_iter();
+            texts.map(|text| Candidate::new(text, source.clone())).collect()
+        };
+        values.iter().map(|value| (value, places.next(), candidates(value))).collect()
     }
 
     /// The addresses of a thing's properties as candidates, absolute.

@@ -1,6 +1,7 @@
 //! Prices as decimal numbers and ISO 4217 codes, whichever way a language writes them.
 
 use super::words::{CURRENCIES, NO_MINOR_UNIT, SHARED_SIGNS, SIGNS, THREE_DECIMALS};
+use crate::metadata::Field;
 
 /// Digits of an amount; a longer number is a telephone number or an identifier. 999,999,999,999.99 has fourteen.
 const MAX_DIGITS: usize = 15;
@@ -31,6 +32,14 @@ pub(super) struct Locale<'a> {
     pub(super) domain: &'a str,
     /// Language tag of the page.
     pub(super) language: &'a str,
+}
+
+impl<'a> Locale<'a> {
+    /// That of a page of a host in a language.
+    pub(super) fn of(host: Option<&'a str>, language: &'a Field) -> Self {
+        let domain = host.unwrap_or_default().rsplit('.').next().unwrap_or_default();
+        Locale { domain, language: language.value().unwrap_or_default() }
+    }
 }
 
 /// The amount that a value states, such as `1.234,50`, `1 234.5` or `EUR 88.00`: its first number. `None` for text without

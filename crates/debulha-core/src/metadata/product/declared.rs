@@ -4,6 +4,7 @@ use super::{Locale, ProductOffer, amount, availability, codes};
 use crate::metadata::MetadataSources;
 use crate::metadata::items::{DataItem, Syntax, plain_address};
 use crate::metadata::text::{clean, folded, without_tags};
+use debulha_dom::{Document, NodeId};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -42,9 +43,13 @@ const OTHER_PRICE_TYPES: [&str; 5] =
     ["ListPrice", "StrikethroughPrice", "SRP", "MSRP", "MinimumAdvertisedPrice"];
 
 /// What one notation states of the page's product. The lists have the best value first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct DeclaredProduct {
     pub(super) syntax: &'static str,
+    /// The element that states it.
+    pub(super) node: NodeId,
+    /// Whether it states an offer. Pages of services call themselves products for the sake of their ratings alone.
+    pub(super) is_offered: bool,
     pub(super) names: Vec<(String, &'static str)>,
     pub(super) brands: Vec<(String, &'static str)>,
     pub(super) skus: Vec<(String, &'static str)>,
@@ -53,7 +58,18 @@ pub(super) struct DeclaredProduct {
     pub(super) ratings: Vec<(String, &'static str)>,
     /// The selected offer first.
     pub(super) offers: Vec<ProductOffer>,
+    /// URL of the first image, absolute where the page's URL is known.
+    pub(super) image: Option<String>,
+    /// Further names and values of its specification, at most [`MAX_DETAILS`].
+    pub(super) details: Vec<(String, String)>,
 }
+
+/// Properties of schema.org with one short value that a specification has besides brand and codes.
+pub(in crate::metadata) const DETAILS: [&str; 5] = ["model", "color", "material", "size", "pattern"];
+
+/// Maximum further names and values of a product. A specification that people read has fewer; more is a catalogue, or
+/// hostile.
+pub(super) const MAX_DETAILS: usize = 200;
 
 /// A product among a page's things.
 struct Described<'a> {
@@ -198,7 +214,20 @@ fn read(
     parts: &[&Described<'_>],
     locale: Locale<'_>,
 ) -> DeclaredProduct {
-    let mut found = DeclaredProduct { syntax: syntax.id(), ..DeclaredProduct::default() };
+    let mut found = DeclaredProduct {
+        syntax: syntax.id(),
+        node: parts.first().map_or(Document::ROOT, |part| NodeId(part.nodes.start)),
+        is_offered: parts.iter().any(|part| states_offer(part.item)),
+        names: Vec::new(),
+        brands: Vec::new(),
+        skus: Vec::new(),
+        gtins: Vec::new(),
+        mpns: Vec::new(),
+        ratings: Vec::new(),
+        offers: Vec::new(),
+        image: None,
+        details: Vec::new(),
+    };
     for part in parts {
         let texts =
             |key: &str| part.item.get(key).map(|value| sources.items.texts_at(value)).unwrap_or_default();
@@ -221,9 +250,34 @@ fn read(
         found.gtins.extend(gtins.into_iter().filter_map(|(value, key)| Some((codes::gtin(&value)?, key))));
         found.ratings.extend(rating(sources, part.item).map(|rating| (rating, "aggregateRating")));
         offers(sources, part.item, locale, &mut found.offers);
+        if found.image.is_none() {
+            let images =
+                part.item.get("image").map(|value| sources.items.links_at(value)).unwrap_or_default();
+            found.image = images.iter().find_map(|image| sources.absolute(image));
+        }
+        if found.details.is_empty() {
+            found.details = details(sources, part.item);
+        }
     }
     select_offer(sources, &mut found.offers);
     found
+}
+
+/// The values of [`DETAILS`], and the pairs of `additionalProperty`.
+fn details(sources: &MetadataSources<'_, '_>, product: &Map<String, Value>) -> Vec<(String, String)> {
+    let text =
+        |object: &Map<String, Value>, key: &str| sources.items.texts_at(object.get(key)?).into_iter().next();
+    let own = DETAILS.iter().filter_map(|name| Some(((*name).to_owned(), text(product, name)?)));
+    let more = match product.get("additionalProperty") {
+        Some(Value::Array(values)) => values.as_slice(),
+        Some(one) => std::slice::from_ref(one),
+        None => &[],
+    };
+    let more = more.iter().filter_map(|pair| {
+        let pair = sources.items.referred(pair.as_object()?);
+        Some((text(pair, "name")?, text(pair, "value")?))
+    });
+    own.chain(more).take(MAX_DETAILS).collect()
 }
 
 /// The mean rating on a scale to 5.

@@ -8,6 +8,8 @@
 //! | words around the main heading | `shown` |
 //! | the page's URL | `url_code` |
 //!
+//! `stated` gives records what structured data alone state.
+//!
 //! The order is that of trust, with two exceptions. A code with a label that readers see comes before one that they do not: shops
 //! state internal numbers. A price that stands where the product's does overrides a stated one that the page shows nowhere.
 
@@ -23,7 +25,7 @@ mod tests;
 mod url_code;
 mod words;
 
-pub(in crate::metadata) use stated::PROPERTIES;
+pub(in crate::metadata) use declared::DETAILS;
 pub(crate) use stated::{StatedProduct, stated};
 
 use crate::metadata::surroundings::Surroundings;
@@ -129,20 +131,14 @@ pub(super) fn field(
     title: &Field,
     language: &Field,
 ) -> Option<ProductMetadata> {
-    let host = sources.host().unwrap_or_default();
-    let domain = host.rsplit('.').next().unwrap_or_default();
-    let locale = Locale { domain, language: language.value().unwrap_or_default() };
+    let host = sources.host();
+    let locale = Locale::of(host.as_deref(), language);
     let doc = sources.page.document();
     let heading = surroundings
         .heading
         .map(|node| if doc.is_text(node) { doc.text(node).trim().to_owned() } else { text_of(doc, node) });
-    // Names of other products may be among the titles that structured data state.
-    let notations = ["json-ld:", "microdata:", "rdfa:"];
-    let candidates = title.best.iter().chain(&title.others);
-    let own = candidates.filter(|title| !notations.iter().any(|notation| title.source.starts_with(notation)));
-    let own = own.map(|title| title.value.as_str());
-    let mut titles: Vec<String> = own.chain(heading.as_deref()).map(folded).collect();
-    titles.retain(|title| !title.is_empty());
+    let mut titles = own_titles(title);
+    titles.extend(heading.as_deref().map(folded).filter(|heading| !heading.is_empty()));
     let declared = declared::products(sources, &titles, locale);
     let metas = meta_prices(sources, locale);
     let is_marked =
@@ -163,6 +159,14 @@ pub(super) fn field(
     Some(read.product(sources)).filter(|product| {
         product.price.best.is_some() || product.sku.best.is_some() || product.gtin.best.is_some()
     })
+}
+
+/// The folded titles of a page, without those that structured data state: names of other products may be among these.
+fn own_titles(title: &Field) -> Vec<String> {
+    let notations = ["json-ld:", "microdata:", "rdfa:"];
+    let candidates = title.best.iter().chain(&title.others);
+    let own = candidates.filter(|title| !notations.iter().any(|notation| title.source.starts_with(notation)));
+    own.map(|title| folded(&title.value)).filter(|title| !title.is_empty()).collect()
 }
 
 /// A price of a `meta` element with its source and currency.

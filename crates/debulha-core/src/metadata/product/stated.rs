@@ -1,38 +1,12 @@
-//! What the page states of the one product that it sells.
+//! The product that structured data state, for the record of a page that sells it.
 
-use crate::metadata::items::{DataItem, Items, same};
-use crate::metadata::site_name;
+use super::declared;
+use super::{Locale, ProductOffer};
 use crate::metadata::sources::{DeclaredMetadata, MetadataSources};
-use crate::metadata::text::without_tags;
 use crate::metadata::title::without_site;
+use crate::metadata::{language, site_name, title};
 use crate::page::Page;
 use debulha_dom::NodeId;
-use serde_json::{Map, Value};
-
-/// Types of a thing that is sold.
-const TYPES: [&str; 5] = ["Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts"];
-
-/// Properties of schema.org with one short value that a specification has.
-#[rustfmt::skip]
-pub(in crate::metadata) const PROPERTIES: [&str; 15] = [
-    "brand", "manufacturer", "model", "sku", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "color",
-    "material", "size", "pattern",
-];
-
-/// Properties under which offers stand, of a product or of an offer.
-const OFFERS: [&str; 3] = ["offers", "hasVariant", "priceSpecification"];
-
-/// Maximum depth at which a price is read: variants in a list, each with an offer that has a specification, take
-/// three steps. References may go round.
-const MAX_OFFER_DEPTH: usize = 4;
-
-/// Maximum offers of a list that are looked at: the first with a price decides, and with references each may cost as
-/// much as the list again.
-const MAX_OFFERS: usize = 16;
-
-/// Maximum names and values of a product. A specification that people read has fewer; more is a catalogue, or
-/// hostile.
-const MAX_PROPERTIES: usize = 200;
 
 /// A product as its page states it.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,88 +14,58 @@ pub(crate) struct StatedProduct {
     /// The element that states it.
     pub(crate) node: NodeId,
     pub(crate) name: String,
-    /// Whether it states an offer. Pages of services call themselves products for the sake of their ratings alone.
+    /// Whether it states an offer.
     pub(crate) is_offered: bool,
     /// Amount and currency of the first offer, as `19.99 EUR`.
     pub(crate) price: Option<String>,
     /// Absolute where the page's address is known.
     pub(crate) image: Option<String>,
-    /// Names, as the page or schema.org has them, and values.
+    /// Names and values: brand and codes as in metadata, others as the page has them.
     pub(crate) properties: Vec<(String, String)>,
 }
 
-/// The product that the page is about; `None` where it states none, or several. O(nodes + declared values).
+/// The product that the page is about; `None` where structured data state none, or only others. O(nodes + declared
+/// values).
 pub(crate) fn stated(page: &Page<'_>) -> Option<StatedProduct> {
     let declared = DeclaredMetadata::collect(page);
     let sources = MetadataSources::new(page, &declared);
-    let mut products = sources.about.iter().filter(|item| TYPES.iter().any(|name| item.is_a(name)));
-    let product = *products.next()?;
     let site_name = site_name::field(&sources);
-    let site = site_name::spellings(&site_name, sources.host().as_deref());
-    let name_of = |item: &DataItem| {
-        let name = without_tags(sources.items.texts(item, "name").first()?);
-        Some(without_site(&name, &site).to_owned())
-    };
-    let name = name_of(product)?;
-    // Notations and variants may say the same once more.
-    if products.any(|other| name_of(other).is_some_and(|other| !same(&name, &other))) {
-        return None;
-    }
-    let offers: Vec<&Value> = OFFERS.iter().filter_map(|key| product.properties.get(*key)).collect();
-    let price = offers.iter().find_map(|value| price_at(sources.items, value, 0));
-    let image = sources.links_of_item(product, &["image"]).into_iter().next();
-    let image = image.map(|candidate| candidate.value);
-    let properties = properties(&sources, product);
-    Some(StatedProduct { node: product.node, name, is_offered: !offers.is_empty(), price, image, properties })
-}
-
-/// Amount and currency of the first offer at a value.
-fn price_at(items: &Items, value: &Value, depth: usize) -> Option<String> {
-    match value {
-        _ if depth == MAX_OFFER_DEPTH => None,
-        Value::Array(values) => {
-            values.iter().take(MAX_OFFERS).find_map(|value| price_at(items, value, depth + 1))
-        }
-        Value::Object(offer) => {
-            let offer = items.referred(offer);
-            let mut inner = OFFERS.iter().filter_map(|key| offer.get(*key));
-            own_price(items, offer).or_else(|| inner.find_map(|value| price_at(items, value, depth + 1)))
-        }
-        _ => None,
-    }
-}
-
-fn own_price(items: &Items, offer: &Map<String, Value>) -> Option<String> {
-    let text = |key: &str| items.texts_at(offer.get(key)?).into_iter().next();
-    let amount = text("price").or_else(|| text("lowPrice"))?;
-    Some(match text("priceCurrency") {
-        Some(currency) => format!("{amount} {currency}"),
-        None => amount,
+    let host = sources.host();
+    let mut site = site_name::spellings(&site_name, host.as_deref());
+    let titles = super::own_titles(&title::field(&sources, &site_name, &mut site));
+    let language = language::field(&sources);
+    let locale = Locale::of(host.as_deref(), &language);
+    let product = declared::products(&sources, &titles, locale).into_iter().next()?;
+    let (name, _) = product.names.first()?;
+    let codes = [
+        ("brand", &product.brands),
+        ("sku", &product.skus),
+        ("gtin", &product.gtins),
+        ("mpn", &product.mpns),
+    ];
+    let codes =
+        codes.into_iter().filter_map(|(name, values)| Some((name.to_owned(), values.first()?.0.clone())));
+    Some(StatedProduct {
+        node: product.node,
+        name: without_site(name, &site).to_owned(),
+        is_offered: product.is_offered,
+        price: product.offers.first().and_then(price),
+        image: product.image,
+        properties: codes.chain(product.details).collect(),
     })
 }
 
-fn properties(sources: &MetadataSources<'_, '_>, product: &DataItem) -> Vec<(String, String)> {
-    let own = PROPERTIES.iter().filter_map(|name| {
-        let value = sources.items.texts(product, name).into_iter().next()?;
-        Some(((*name).to_owned(), value))
-    });
-    let more = match product.properties.get("additionalProperty") {
-        Some(Value::Array(values)) => values.as_slice(),
-        Some(one) => std::slice::from_ref(one),
-        None => &[],
-    };
-    let more = more.iter().filter_map(|pair| {
-        let pair = sources.items.referred(pair.as_object()?);
-        let of = |key: &str| sources.items.texts_at(pair.get(key)?).into_iter().next();
-        Some((of("name")?, of("value")?))
-    });
-    own.chain(more).take(MAX_PROPERTIES).collect()
+/// Amount and currency of an offer.
+fn price(offer: &ProductOffer) -> Option<String> {
+    let amount = offer.price.as_deref()?;
+    Some(offer.currency.as_ref().map_or(amount.to_owned(), |currency| format!("{amount} {currency}")))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::metadata::product::declared::MAX_DETAILS;
     use debulha_dom::{Limits, parse};
 
     fn of(json: &str) -> Option<StatedProduct> {
@@ -148,12 +92,13 @@ mod tests {
             r#"{"@type": "ProductGroup", "name": "Rye", "hasVariant": [{"@type": "Product", "name": "Rye, 1 kg",
             "offers": {"priceSpecification": {"price": 9.5, "priceCurrency": "EUR"}}}]}"#,
         );
-        assert_eq!(product.unwrap().price.as_deref(), Some("9.5 EUR"));
+        assert_eq!(product.unwrap().price.as_deref(), Some("9.50 EUR"));
     }
 
     #[test]
     fn a_rating_is_no_offer() {
-        let product = of(r#"{"@type": "Product", "name": "Rye", "aggregateRating": {"ratingValue": 5}}"#);
+        let product =
+            of(r#"{"@type": "Product", "name": "Rye", "sku": "12", "aggregateRating": {"ratingValue": 5}}"#);
         assert!(!product.unwrap().is_offered);
     }
 
@@ -171,32 +116,24 @@ mod tests {
     }
 
     #[test]
-    fn several_products_are_none() {
-        let named = |name: &str| format!(r#"{{"@type": "Product", "name": "{name}"}}"#);
-        assert_eq!(of(&format!("[{}, {}]", named("Rye"), named("Oats"))), None);
+    fn of_several_products_the_one_of_the_title_counts() {
+        let named = |name: &str| format!(r#"{{"@type": "Product", "name": "{name}", "sku": "{name}1"}}"#);
+        assert_eq!(of(&format!("[{}, {}]", named("Oats"), named("Rye"))).unwrap().name, "Rye");
+        assert_eq!(of(&format!("[{}, {}]", named("Oats"), named("Wheat"))), None);
         assert!(of(&format!("[{}, {}]", named("Rye"), named("RYE"))).is_some());
         assert_eq!(of(r#"{"@type": "Article", "name": "Rye"}"#), None);
-        assert_eq!(
-            of(r#"{"@type": "ItemList", "itemListElement": [{"@type": "Product", "name": "Rye"}]}"#),
-            None
-        );
+        let listed = named("Rye");
+        assert_eq!(of(&format!(r#"{{"@type": "ItemList", "itemListElement": [{listed}]}}"#)), None);
     }
 
     #[test]
-    fn offers_and_properties_are_followed_within_limits() {
-        let offered = |offers: &str| {
-            let json = format!(r#"{{"@type": "Product", "name": "Rye", "offers": {offers}}}"#);
-            of(&json).unwrap().price.is_some()
-        };
-        for (more, is_read) in [(0, true), (1, false)] {
-            let levels = MAX_OFFER_DEPTH - 1 + more;
-            let nested = format!("{}{{\"price\": 9}}{}", "[".repeat(levels), "]".repeat(levels));
-            assert_eq!(offered(&nested), is_read, "{more} levels");
-            let list = format!("[{}{{\"price\": 9}}]", "{},".repeat(MAX_OFFERS - 1 + more));
-            assert_eq!(offered(&list), is_read, "{more} offers");
-            let pairs = vec![r#"{"name": "a", "value": "b"}"#; MAX_PROPERTIES + more].join(",");
-            let json = format!(r#"{{"@type": "Product", "name": "Rye", "additionalProperty": [{pairs}]}}"#);
-            assert_eq!(of(&json).unwrap().properties.len(), MAX_PROPERTIES);
+    fn details_are_read_up_to_their_limit() {
+        for count in [MAX_DETAILS, MAX_DETAILS + 1] {
+            let pairs = vec![r#"{"name": "a", "value": "b"}"#; count].join(",");
+            let json = format!(
+                r#"{{"@type": "Product", "name": "Rye", "offers": {{"price": 9}}, "additionalProperty": [{pairs}]}}"#
+            );
+            assert_eq!(of(&json).unwrap().properties.len(), MAX_DETAILS);
         }
     }
 }
