@@ -262,7 +262,8 @@ fn describe(row: &mut RunRow, metadata: &Metadata) {
     let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
     row.title = metadata.title.value().map(str::to_owned);
     row.author = (!authors.is_empty()).then(|| authors.join(AUTHOR_SEPARATOR));
-    row.date = metadata.published.value().map(str::to_owned);
+    // As htmldate and trafilatura answer; pages often state the last change alone.
+    row.date = metadata.published.value().or(metadata.modified.value()).map(str::to_owned);
     row.product = metadata.product.as_ref().map(|product| {
         let values = product.fields().into_iter();
         values.filter_map(|(name, field)| Some((name.to_owned(), field.value()?.to_owned()))).collect()
