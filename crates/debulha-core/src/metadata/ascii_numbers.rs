@@ -31,9 +31,9 @@ impl AsciiNumbers {
     /// A text whose numbers are rewritten; `None` if that changes nothing. O(text).
     pub(super) fn of(source: &str) -> Option<Self> {
         let is_rewritten = |c: char| digit(c).is_some() || matches!(c, '元' | '㋿' | '㍻');
-        if source.is_ascii()
-            || !source.chars().any(is_rewritten) && !(source.contains('年') && source.contains(is_ideograph))
-        {
+        let is_changed =
+            || source.chars().any(is_rewritten) || source.contains('年') && source.contains(is_ideograph);
+        if source.is_ascii() || !is_changed() {
             return None;
         }
         let mut out = AsciiNumbers { text: String::with_capacity(source.len()), places: Vec::new() };

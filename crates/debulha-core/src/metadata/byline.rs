@@ -142,8 +142,11 @@ fn joined(
             Some((nearest, last, names)) if stand_side_by_side(doc, *last, node) => {
                 (*nearest, *last) = ((*nearest).min(distance), node);
                 // Beside the name often stands the position.
-                let people = people.into_iter().filter(|name| is_person(name));
-                names.extend(people.map(|name| Candidate::new(name, source)));
+                for name in people.into_iter().filter(|name| is_person(name)) {
+                    if names.iter().all(|have| have.value != name) {
+                        names.push(Candidate::new(name, source));
+                    }
+                }
             }
             _ => bylines.push((
                 distance,
@@ -518,6 +521,12 @@ mod tests {
         ] {
             assert_eq!(authors(html), ["Nora Fjord"], "{html}");
         }
+    }
+
+    #[test]
+    fn an_author_is_named_once() {
+        let html = "<h1>Rye</h1><p><b class=author>Ana Lima</b><b class=author>Rui Sá</b><b class=author>Ana Lima</b>";
+        assert_eq!(authors(html), ["Ana Lima", "Rui Sá"]);
     }
 
     #[test]

@@ -90,17 +90,17 @@ impl<'a, 'd> MetadataSources<'a, 'd> {
         keys.iter().flat_map(of_key).collect()
     }
 
-    /// The things that speak of this page, without those in markup that belong to teasers: they stand in an aside, or another
-    /// text holds the main heading. O(things).
+    /// The things that speak of this page, without those in markup that belong to teasers: they stand in an aside, or are one
+    /// of several texts and do not hold the main heading. O(things).
     pub(super) fn about_near(&self, surroundings: &Surroundings<'_, '_>) -> Vec<&'a DataItem> {
         let doc = self.page.document();
         let is_text = |item: &DataItem| item.syntax != Syntax::JsonLd && item.role() == ItemRole::Article;
         let has_heading =
             |item: &DataItem| surroundings.heading.is_some_and(|heading| doc.contains(item.node, heading));
-        let is_known = self.about.iter().any(|item| is_text(item) && has_heading(item));
+        let is_one_of_many = self.about.iter().filter(|item| is_text(item)).count() > 1;
         let is_of_others = |item: &DataItem| {
             item.syntax != Syntax::JsonLd
-                && (surroundings.is_aside(item.node) || is_known && is_text(item) && !has_heading(item))
+                && (surroundings.is_aside(item.node) || is_one_of_many && is_text(item) && !has_heading(item))
         };
         self.about.iter().copied().filter(|item| !is_of_others(item)).collect()
     }
