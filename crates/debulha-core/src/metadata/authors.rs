@@ -3,10 +3,11 @@
 use crate::metadata::items::same;
 use crate::metadata::person::names;
 use crate::metadata::surroundings::Surroundings;
-use crate::metadata::text::text_of;
+use crate::metadata::text::{folded, text_of};
 use crate::metadata::{Candidate, MAX_CANDIDATES, MetadataSources, byline};
 use crate::word_list::word_list;
 use debulha_dom::NodeId;
+use rustc_hash::FxHashSet;
 
 /// Bibliographic names come first: `author` often holds the publisher.
 const META: &[&str] = word_list!("words/author_metas.txt");
@@ -46,7 +47,8 @@ fn groups(
     shown.extend(byline::of_links(surroundings, site));
     shown.extend(byline::of_lines(surroundings, site));
     shown.extend(byline::of_attributes(surroundings, site));
-    let is_topic = |name: &str| !name.contains(' ') && topics.iter().any(|topic| same(topic, name));
+    let topics: FxHashSet<String> = topics.iter().map(|topic| folded(topic)).collect();
+    let is_topic = |name: &str| !name.contains(' ') && topics.contains(&folded(name));
     for group in &mut shown {
         group.retain(|author| !is_topic(&author.value));
     }
