@@ -448,7 +448,7 @@ mod tests {
         };
         assert!(is_shown(1500, 500) && !is_shown(1500, 499));
         let least = MIN_SCRIPT_BYTES as usize;
-        assert!(is_shown(300, least) && !is_shown(300, least - 1));
+        assert!(is_shown(1100, least) && !is_shown(1100, least - 1));
         let control = |nodes: u32| {
             let parts = "<i></i>".repeat(nodes as usize - 2);
             x(format!("<div><button></button>{parts}</div><div hidden>X</div>"))
