@@ -14,7 +14,7 @@ const HIDDEN: &str = "<!doctype html><html lang=en><title>How rye is sown</title
     under the snow without much harm.</p>
     <p>A farmer who sows too early finds that the plants grow tall before the frost, and then lodge when the wind blows over the hills in
     the spring of the year.</p>
-    <h2>When is it reaped?</h2><div style='display:none'><p>Rye is reaped in July, some weeks before wheat, as soon as the ears bend down
+    <h2>When is it reaped?</h2><div class=answer style='display:none'><p>Rye is reaped in July, some weeks before wheat, as soon as the ears bend down
     and the straw has lost the last of its green colour at the knots.</p></div></article></main>";
 
 fn service(fetching: Fetching) -> Arc<Service> {

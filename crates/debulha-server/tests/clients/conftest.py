@@ -18,7 +18,7 @@ BARN = PAGES / "barn-story" / "source.html"
 HIDDEN = """<!doctype html><html lang=en><title>How rye is sown</title><main><article><h1>How rye is sown</h1>
 <p>Rye is sown in late autumn, when the ground is still warm and the first rains have softened it, and it stands through the winter under
 the snow without much harm.</p><p>A farmer who sows too early finds that the plants grow tall before the frost, and then lodge when the wind
-blows over the hills in the spring of the year.</p><h2>When is it reaped?</h2><div style='display:none'><p>Rye is reaped in July, some weeks
+blows over the hills in the spring of the year.</p><h2>When is it reaped?</h2><div class=answer style='display:none'><p>Rye is reaped in July, some weeks
 before wheat, as soon as the ears bend down and the straw has lost the last of its green colour at the knots.</p></div></article></main>"""
 
 
