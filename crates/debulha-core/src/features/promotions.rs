@@ -17,6 +17,9 @@ const MAX_CALL_BYTES: usize = 400;
 /// Maximum words of a box around it: a heading, a sentence or two, and the names of stores.
 const MAX_BOX_WORDS: u32 = 45;
 
+/// Maximum nodes of a box, so that a page of many calls is read in linear time; boxes of promotions have some twenty (our decision).
+const MAX_BOX_NODES: u32 = 400;
+
 /// Maximum words of another block in such a box; longer ones are text of the article (our decision).
 const MAX_OTHER_WORDS: u32 = 20;
 
@@ -72,6 +75,7 @@ impl Promotions<'_> {
             let words = page.stats().subtree(doc, *node).words;
             let of_page = f64::from(words) / f64::from(page.stats().subtree(doc, page.body()).words.max(1));
             *node != page.body()
+                && doc.subtree_end(*node) - node.0 <= MAX_BOX_NODES
                 && words <= MAX_BOX_WORDS
                 && of_page <= MAX_OF_PAGE
                 && self.is_furniture(*node, row)
@@ -207,6 +211,12 @@ mod tests {
         // "Join us" and "Telegram" are three words.
         let other = MAX_BOX_WORDS - 2 * MAX_OTHER_WORDS - 3;
         assert!(!wide(other).is_empty() && wide(other + 1).is_empty());
+        let deep = |nodes: u32| {
+            let breaks = "<br>".repeat(nodes as usize);
+            found(&format!("<div><p>Join us</p>{link}{breaks}</div>"))
+        };
+        // The box, "Join us" and the link are five nodes.
+        assert!(!deep(MAX_BOX_NODES - 5).is_empty() && deep(MAX_BOX_NODES - 4).is_empty());
     }
 
     #[test]
