@@ -9,7 +9,7 @@ use crate::verdict::requests;
 use crate::verdict::view::{KeptBlock, VerdictView, searchable, size};
 use debulha_dom::{Document, NodeId, names};
 use memchr::memmem;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::ops::Range;
 
 /// Kept blocks at the end among which a paywall's words may stand.
@@ -192,8 +192,12 @@ fn asks_to_log_in(part: &str, share: f64) -> bool {
 /// Evidence that readers must pay or subscribe to see the rest of the text.
 pub(super) fn paywall(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let params = view.params;
+    let stated = StatedAccess::of(view.page.document());
+    if stated.as_ref().is_some_and(StatedAccess::is_free) && !breaks_off(view) {
+        return Vec::new();
+    }
     let mut found = Vec::new();
-    found.extend(not_free(view));
+    found.extend(stated.and_then(|stated| stated.not_free(view)));
     if view.kept <= params.paywall_partial_max_words {
         found.extend(asks_to_subscribe(view));
     }
@@ -203,49 +207,67 @@ pub(super) fn paywall(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     found
 }
 
-/// The page's own statement that its text is not free, unless the paid part is there to read.
-fn not_free(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
-    let doc = view.page.document();
-    let script = json_ld_with(doc, &[FREE]).next()?;
-    let mut selectors = Vec::new();
-    let mut is_free = true;
-    let mut open: Vec<Value> = json_ld_values(&doc.text_content(script));
-    let mut looked_at = 0;
-    while let Some(value) = open.pop() {
-        looked_at += 1;
-        if looked_at > MAX_JSON_VALUES {
-            break;
-        }
-        match value {
-            Value::Array(values) => open.extend(values),
-            Value::Object(object) => {
-                let denied = object.get(FREE).is_some_and(is_false);
-                is_free &= !denied;
-                if denied && let Some(selector) = object.get("cssSelector") {
-                    selectors.extend(texts(selector));
+/// What the structured data of a page say about access to its text.
+struct StatedAccess {
+    /// The first script that states it.
+    script: NodeId,
+    is_granted: bool,
+    is_denied: bool,
+    /// Selectors of the parts that are not free.
+    selectors: Vec<String>,
+}
+
+impl StatedAccess {
+    /// `None` where the page states nothing. At most [`MAX_JSON_VALUES`] values are read.
+    fn of(doc: &Document) -> Option<StatedAccess> {
+        let script = json_ld_with(doc, &[FREE]).next()?;
+        let mut stated = StatedAccess { script, is_granted: false, is_denied: false, selectors: Vec::new() };
+        let mut open: Vec<Value> = json_ld_values(&doc.text_content(script));
+        for _ in 0..MAX_JSON_VALUES {
+            match open.pop() {
+                None => break,
+                Some(Value::Array(values)) => open.extend(values),
+                Some(Value::Object(object)) => {
+                    stated.read(&object);
+                    open.extend(object.into_iter().map(|(_, value)| value));
                 }
-                open.extend(object.into_iter().map(|(_, value)| value));
+                Some(_) => {}
             }
-            _ => {}
+        }
+        Some(stated)
+    }
+
+    fn read(&mut self, object: &Map<String, Value>) {
+        let Some(access) = object.get(FREE) else { return };
+        self.is_granted |= is_boolean(access, true);
+        if is_boolean(access, false) {
+            self.is_denied = true;
+            self.selectors.extend(object.get("cssSelector").into_iter().flat_map(texts));
         }
     }
-    if is_free {
-        return None;
+
+    /// Whether the whole text is free: the page states so of something, and of nothing the contrary.
+    fn is_free(&self) -> bool {
+        self.is_granted && !self.is_denied
     }
-    if selectors.is_empty() {
-        let is_short = view.kept <= view.params.paywall_max_words;
-        return is_short
-            .then(|| VerdictEvidence::new("not_free", Some(script), format!("{} words kept", view.kept)));
+
+    /// Evidence that the text is not free, unless the paid part is there to read.
+    fn not_free(&self, view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
+        if !self.is_denied {
+            return None;
+        }
+        let evidence = |rule, detail| Some(VerdictEvidence::new(rule, Some(self.script), detail));
+        if self.selectors.is_empty() {
+            let is_short = view.kept <= view.params.paywall_max_words;
+            return if is_short { evidence("not_free", format!("{} words kept", view.kept)) } else { None };
+        }
+        // What is named and nowhere is left to the scripts that would cut the text.
+        let paid = words_of(view, &self.selectors)?;
+        if paid >= view.params.paid_min_words {
+            return None;
+        }
+        evidence("paid_part_missing", format!("{paid} words in {}", self.selectors.join(", ")))
     }
-    // What is named and nowhere is left to the scripts that would cut the text.
-    let paid = words_of(view, &selectors)?;
-    (paid < view.params.paid_min_words).then(|| {
-        VerdictEvidence::new(
-            "paid_part_missing",
-            Some(script),
-            format!("{paid} words in {}", selectors.join(", ")),
-        )
-    })
 }
 
 /// The scripts of structured data in which one of these words stands.
@@ -265,10 +287,13 @@ fn is_json_ld(media: &str) -> bool {
     media.trim().get(..19).is_some_and(|start| start.eq_ignore_ascii_case("application/ld+json"))
 }
 
-fn is_false(value: &Value) -> bool {
+fn is_boolean(value: &Value, expected: bool) -> bool {
     match value {
-        Value::Bool(value) => !value,
-        Value::String(text) => text.rsplit('/').next().is_some_and(|name| name.eq_ignore_ascii_case("false")),
+        Value::Bool(value) => *value == expected,
+        Value::String(text) => {
+            let name = text.rsplit('/').next().unwrap_or_default();
+            name.eq_ignore_ascii_case(if expected { "true" } else { "false" })
+        }
         _ => false,
     }
 }

@@ -125,6 +125,28 @@ fn a_paywall_leaves_at_most_so_many_words() {
 }
 
 #[test]
+fn pages_that_state_that_they_are_free_are_whole() {
+    let judged = |stated: &str, end: &str| {
+        let html = format!(
+            "<script type=application/ld+json>{stated}</script><h1>Rye</h1>\
+             <p>Rye was sown early this year, and it stood well in the long winter{end}</p><p>Subscribe to read more</p>"
+        );
+        let parsed = parse(&html, &Limits::default());
+        let page = Page::new(&parsed.document);
+        let outcome =
+            build("all_text", &ParamMap::new()).expect("all_text").extract(&page, &mut Scratch::default());
+        Verdict::of(&page, &outcome, &[], &VerdictParams::default()).kind
+    };
+    let free = r#"{"@type": "NewsArticle", "isAccessibleForFree": true}"#;
+    assert_eq!(judged("{}", "."), VerdictKind::Paywall);
+    assert_eq!(judged(free, "."), VerdictKind::Ok);
+    assert_eq!(judged(&free.replace("true", "\"http://schema.org/True\""), "."), VerdictKind::Ok);
+    assert_eq!(judged(free, " …"), VerdictKind::Paywall, "the text is broken off");
+    let mixed = format!(r#"[{free}, {{"isAccessibleForFree": "False"}}]"#);
+    assert_eq!(judged(&mixed, "."), VerdictKind::Paywall);
+}
+
+#[test]
 fn empty_pages_have_a_verdict() {
     for html in ["", "<title></title>", "<body>", "<script>x</script>", "<p>", "<title>404</title>"] {
         let parsed = parse(html, &Limits::default());
