@@ -81,6 +81,9 @@ pub(crate) struct WritingArgs {
     /// Drop tables
     #[arg(long, help_heading = help::KEEP)]
     no_tables: bool,
+    /// Write notes in Markdown as footnotes (`[^1]`) instead of links and lists
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    footnotes: bool,
     /// No effect: formats with emphasis always show it
     #[arg(long, hide_short_help = true, hide_long_help = true)]
     formatting: bool,
@@ -161,6 +164,7 @@ impl WritingArgs {
             links: self.links,
             images: self.images,
             tables: !self.no_tables,
+            footnotes: self.footnotes,
             metadata: self.with_metadata,
             records: self.records,
             title: self.title,

@@ -60,6 +60,7 @@ impl Page {
     ///     metadata: whether to put metadata before the content.
     ///     title: which heading names the content: ``"auto"``, the page's own or else the title of the metadata; ``"page"``, only
     ///         the page's own; ``"never"``, none.
+    ///     footnotes: whether to write notes as footnotes (``[^1]``) instead of links and lists.
     ///
     /// >>> import debulha
     /// >>> page = debulha.parse("<h2>Rye</h2><p>See <a href=/oats>oats</a>", "https://e.org/", extractor="all_text")
@@ -67,7 +68,7 @@ impl Page {
     /// '## Rye\n\nSee [oats](https://e.org/oats)'
     /// >>> page.markdown(links=False)
     /// '## Rye\n\nSee oats'
-    #[pyo3(signature = (*, links=true, images=true, tables=true, metadata=false, title="auto"))]
+    #[pyo3(signature = (*, links=true, images=true, tables=true, metadata=false, title="auto", footnotes=false))]
     fn markdown(
         &self,
         py: Python<'_>,
@@ -76,9 +77,11 @@ impl Page {
         tables: bool,
         metadata: bool,
         title: &str,
+        footnotes: bool,
     ) -> PyResult<String> {
         let title = rendering::title(title)?;
-        let options = WriteOptions { links, images, tables, metadata, title, ..WriteOptions::default() };
+        let options =
+            WriteOptions { links, images, tables, metadata, title, footnotes, ..WriteOptions::default() };
         Ok(self.render(py, Format::Markdown, &options))
     }
 

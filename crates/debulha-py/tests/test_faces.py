@@ -22,6 +22,9 @@ def test_extract_many_and_pages_write_the_files_of_all_cases(case):
     if "title" in case:
         page = extractor.parse(html, URL)
         assert page.markdown(links=False, images=False, title=case["title"]) == wanted
+    elif "footnotes" in case:
+        page = extractor.parse(html, URL)
+        assert page.markdown(links=case["links"], images=False, footnotes=case["footnotes"]) == wanted
     elif "records" in case:
         wanted_records = json.loads(wanted)["records"]
         assert extractor.parse(html, URL).records() == wanted_records

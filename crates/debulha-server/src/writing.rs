@@ -25,6 +25,10 @@ fields! {
         #[schema(default = true)]
         #[param(default = true)]
         tables: Option<bool>,
+        /// Write notes in Markdown as footnotes (`[^1]`).
+        #[schema(default = false)]
+        #[param(default = false)]
+        footnotes: Option<bool>,
         /// Write metadata.
         #[schema(default = false)]
         #[param(default = false)]
@@ -88,6 +92,7 @@ impl WritingFields {
             links: self.links.unwrap_or(default.links),
             images: self.images.unwrap_or(default.images),
             tables: self.tables.unwrap_or(default.tables),
+            footnotes: self.footnotes.unwrap_or(default.footnotes),
             metadata: self.metadata.unwrap_or(default.metadata),
             records: self.records.unwrap_or(default.records),
             title: title.unwrap_or(default.title),

@@ -33,6 +33,8 @@ export interface WriteOptions {
   images?: boolean | null;
   /** Keep tables; true unless given. */
   tables?: boolean | null;
+  /** Write notes in Markdown as footnotes (`[^1]`) instead of links and lists. */
+  footnotes?: boolean | null;
   /** Write the metadata before the content. */
   withMetadata?: boolean | null;
   /** Find the posts, entries or products of the content. */

@@ -75,6 +75,7 @@ impl GivenValues {
             links: self.take("links")?.unwrap_or(defaults.links),
             images: self.take("images")?.unwrap_or(defaults.images),
             tables: self.take("tables")?.unwrap_or(defaults.tables),
+            footnotes: self.take("footnotes")?.unwrap_or(defaults.footnotes),
             metadata: self.take("withMetadata")?.unwrap_or(defaults.metadata),
             records: self.take("records")?.unwrap_or(defaults.records),
             title: self.take_name("title")?.unwrap_or(defaults.title),

@@ -17,7 +17,7 @@ fn extract_writes_the_files_of_all_cases() {
             let text = value.as_str().unwrap_or_default();
             match name.as_str() {
                 "name" | "page" => {}
-                "links" | "images" | "records" => drop(command.arg(format!("--{name}"))),
+                "links" | "images" | "footnotes" | "records" => drop(command.arg(format!("--{name}"))),
                 "metadata" => drop(command.arg("--with-metadata")),
                 "tables" => drop(command.arg("--no-tables")),
                 "params" => {

@@ -59,6 +59,8 @@ pub struct WriteOptions {
     pub images: bool,
     /// Keep tables; otherwise their texts are left out.
     pub tables: bool,
+    /// Write notes in Markdown as footnotes, `[^1]` and `[^1]: …`, instead of links and lists.
+    pub footnotes: bool,
     /// Put metadata before the content (front matter, header, fields).
     pub metadata: bool,
     /// Show the records of the content where they were looked for: in JSON as `records`; in text and Markdown as a
@@ -104,6 +106,7 @@ impl Default for WriteOptions {
             links: false,
             images: false,
             tables: true,
+            footnotes: false,
             metadata: false,
             records: false,
             title: Title::Auto,

@@ -16,6 +16,7 @@ const FULL: WriteOptions = WriteOptions {
     links: true,
     images: true,
     tables: true,
+    footnotes: false,
     metadata: true,
     records: false,
     title: Title::Page,

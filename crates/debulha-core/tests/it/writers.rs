@@ -1,5 +1,6 @@
 //! What the writers make of hand-made and of generated content documents.
 
+mod footnotes;
 mod markdown;
 mod outline;
 pub(crate) mod samples;

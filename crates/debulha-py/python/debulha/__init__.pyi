@@ -59,6 +59,7 @@ class Page:
         tables: bool = True,
         metadata: bool = False,
         title: _Title = "auto",
+        footnotes: bool = False,
     ) -> str: ...
     def html(
         self,

@@ -1,5 +1,6 @@
 //! Running text in Markdown, escaped where Markdown would read more than the text says.
 
+use super::footnotes::Footnotes;
 use super::tex;
 use crate::content::{Embed, Image, Inline, Math};
 use crate::write::{WriteOptions, embed_shows, escape};
@@ -67,6 +68,7 @@ struct Delimiters {
 #[derive(Debug)]
 pub(super) struct Inlines<'a> {
     options: &'a WriteOptions,
+    notes: &'a Footnotes<'a>,
     place: InlinePlace,
     /// The run so far.
     text: String,
@@ -83,14 +85,17 @@ pub(super) struct Inlines<'a> {
     bare_dollars: bool,
     /// Where the last formula ended.
     formula_end: Option<usize>,
+    /// Where the last mark of a footnote ended, and whether it begins a line.
+    mark_end: Option<(usize, bool)>,
     /// Links and alternative texts around the next text.
     labels: usize,
 }
 
 impl<'a> Inlines<'a> {
-    pub(super) fn new(options: &'a WriteOptions) -> Self {
+    pub(super) fn new(options: &'a WriteOptions, notes: &'a Footnotes<'a>) -> Self {
         Inlines {
             options,
+            notes,
             place: InlinePlace::Paragraph,
             text: String::new(),
             line_start: 0,
@@ -100,6 +105,7 @@ impl<'a> Inlines<'a> {
             gap: DueSpace::None,
             bare_dollars: false,
             formula_end: None,
+            mark_end: None,
             labels: 0,
         }
     }
@@ -167,10 +173,17 @@ impl<'a> Inlines<'a> {
         self.gap = DueSpace::None;
         self.bare_dollars = false;
         self.formula_end = None;
+        self.mark_end = None;
     }
 
     fn run(&mut self, inlines: &'a [Inline]) {
         for inline in inlines {
+            if self.labels == 0
+                && let Some(labels) = self.notes.labels(inline)
+            {
+                self.note_marks(&labels);
+                continue;
+            }
             match inline {
                 Inline::Text(text) => self.words(text),
                 Inline::Emphasis(inner) => self.wrap(Wrap::Emphasis, inner),
@@ -189,6 +202,20 @@ impl<'a> Inlines<'a> {
                 Inline::LineBreak => self.gap = DueSpace::Break,
             }
         }
+    }
+
+    fn note_marks(&mut self, labels: &[&str]) {
+        self.begin();
+        if self.text.ends_with('!') {
+            self.text.insert(self.text.len() - 1, '\\');
+        }
+        let begins_line = self.text.len() == self.line_start;
+        for label in labels {
+            self.text.push_str("[^");
+            self.text.push_str(label);
+            self.text.push(']');
+        }
+        self.mark_end = Some((self.text.len(), begins_line));
     }
 
     fn link(&mut self, href: &'a str, title: &'a str, text: &'a [Inline]) {
@@ -337,6 +364,14 @@ impl<'a> Inlines<'a> {
             '-' => (space_next || next == Some('-')) && self.at_start(),
             // Underlines of headings and delimiter rows of tables need a line above.
             '=' => (space_next || next == Some('=')) && self.at_start() && self.line_start > 0,
+            // Behind the mark of a footnote they would make it a link or a definition.
+            '(' | ':'
+                if self.mark_end.is_some_and(|(end, begins_line)| {
+                    end == self.text.len() && (c == '(' || begins_line)
+                }) =>
+            {
+                true
+            }
             ':' => next.is_none_or(|n| n == '-') && self.at_start() && self.line_start > 0,
             '|' => self.at_start() && self.line_start > 0,
             _ => false,

@@ -1,5 +1,6 @@
 //! Markdown: CommonMark with the tables and strikethrough of GFM, and formulas between dollar signs.
 
+mod footnotes;
 mod inline;
 mod tex;
 
@@ -7,8 +8,10 @@ use super::places::{CountedOutput, Take};
 use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, escape, front_matter, icon_of_cell, item_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
+use footnotes::Footnotes;
 use inline::{InlinePlace, Inlines};
 use std::fmt::{self, Write};
+use std::mem;
 
 /// Smallest fence of a code block.
 const CODE_FENCE_MIN: usize = 3;
@@ -18,6 +21,9 @@ const ITEM_NUMBER_MAX: i64 = 999_999_999;
 
 /// Stands between two lists that would be read as one: the definition of a link's target, which shows nothing.
 const BETWEEN_LISTS: &str = "[//]: #";
+
+/// Indent of the lines of a footnote after its first.
+const NOTE_INDENT: &str = "    ";
 
 /// A thematic break that is neither a list item, a heading's underline nor the start of front matter.
 const RULE: &str = "___";
@@ -30,7 +36,7 @@ const RULE: &str = "___";
 ///
 /// Subscripts, superscripts, line breaks in cells, and marks at places where CommonMark does not read delimiters are
 /// HTML elements. Terms of definition lists are strong paragraphs. A table without header rows gets an empty one;
-/// cells covered by spans are empty. Links to addresses outside the web, mail and telephone become plain text.
+/// cells covered by spans are empty. With `footnotes`, notes are those of GFM and Pandoc (`[^1]`). Links to addresses outside the web, mail and telephone become plain text.
 pub(super) struct MarkdownWriter;
 
 impl Writer for MarkdownWriter {
@@ -52,10 +58,17 @@ pub(super) fn write(
         None => false,
     };
     let title = written.lead_title(options);
+    let notes = if options.footnotes {
+        Footnotes::of(written.document, written.content, written.url)
+    } else {
+        Footnotes::default()
+    };
     let mut blocks = MarkdownBlocks {
         out,
         options,
-        inlines: Inlines::new(options),
+        notes: &notes,
+        starts_note: false,
+        inlines: Inlines::new(options, &notes),
         prefix: String::new(),
         fresh: !titled,
         tight: false,
@@ -75,6 +88,9 @@ pub(super) fn write(
 struct MarkdownBlocks<'a, 'o> {
     out: CountedOutput<'o>,
     options: &'a WriteOptions,
+    notes: &'a Footnotes<'a>,
+    /// The next block is the first of a note.
+    starts_note: bool,
     inlines: Inlines<'a>,
     /// What each line of the open containers starts with.
     prefix: String,
@@ -99,14 +115,21 @@ impl<'a> MarkdownBlocks<'a, '_> {
         }
         if let Some(place) = self.posts.above(block) {
             self.begin()?;
-            let line =
-                Inlines::new(self.options).render(self.posts.line(place), InlinePlace::Paragraph).to_owned();
+            let line = Inlines::new(self.options, self.notes)
+                .render(self.posts.line(place), InlinePlace::Paragraph)
+                .to_owned();
             write_lines(&mut self.out, &self.prefix, &line)?;
             self.out.next_block();
         }
+        let starts_note = mem::take(&mut self.starts_note);
         match &block.kind {
             BlockKind::Heading { level, text } => self.heading(*level, text),
+            BlockKind::Paragraph(text) if starts_note => self.first_of_note(text),
+            BlockKind::Paragraph(_) if let Some(label) = self.notes.label_of(block.node) => {
+                self.note(label, std::slice::from_ref(block))
+            }
             BlockKind::Paragraph(text) => self.paragraph(text),
+            BlockKind::List(list) if self.notes.are_notes(list) => self.notes(list),
             BlockKind::List(list) => self.list(list),
             BlockKind::Table(table) => self.table(table),
             BlockKind::Code { language, text } => self.code(language.as_deref(), text),
@@ -173,6 +196,29 @@ impl<'a> MarkdownBlocks<'a, '_> {
         self.begin()?;
         let text = self.inlines.render(text, InlinePlace::Paragraph);
         write_lines(&mut self.out, &self.prefix, text)
+    }
+
+    /// Writes notes, each as the definition of a label.
+    fn notes(&mut self, list: &'a List) -> fmt::Result {
+        for item in list.items.iter().filter(|item| item_shows(item, self.options)) {
+            let label = self.notes.label_of(item.node).unwrap_or_default();
+            self.note(label, &item.blocks)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, label: &str, blocks: &'a [Block]) -> fmt::Result {
+        self.begin()?;
+        self.starts_note = true;
+        self.within(&format!("[^{label}]: "), NOTE_INDENT, false, blocks)
+    }
+
+    /// The first paragraph of a note.
+    fn first_of_note(&mut self, text: &'a [Inline]) -> fmt::Result {
+        let Some(rest) = self.notes.without_number(text) else { return self.paragraph(text) };
+        self.begin()?;
+        let text = Inlines::new(self.options, self.notes).render(&rest, InlinePlace::Paragraph).to_owned();
+        write_lines(&mut self.out, &self.prefix, &text)
     }
 
     fn definition(&mut self, definition: &'a Definition) -> fmt::Result {

@@ -10,6 +10,7 @@ pub(crate) const FULL: WriteOptions = WriteOptions {
     links: true,
     images: true,
     tables: true,
+    footnotes: false,
     metadata: true,
     records: false,
     title: Title::Page,
