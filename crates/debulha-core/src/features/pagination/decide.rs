@@ -1,5 +1,6 @@
 //! What is certain decides over what is likely.
 
+use super::cursors::{adds_number, query_change};
 use super::{
     LinkClass, NumberStep, PageLink, Pagination, PaginationCandidate, PaginationCandidates, Probabilities,
 };
@@ -10,16 +11,22 @@ use url::Url;
 /// Minimum probability of a link to be of a class: from one half on it is more likely than not.
 const LEAST: f64 = 0.5;
 
+/// Probability of a next page that words and the query tell, as of the rule by texts (our decision).
+const STATED: f64 = 0.9;
+
 /// The pages that the links tell, with how likely each is of each class.
 ///
 /// - `rel=next` and `rel=prev` count, of `link` before those of `a`, whatever is likely.
+/// - A link whose text or label says "next" leads there, if it has the path of the page and another offset, number or cursor in its query;
+///   one of an arrow alone, if the parameter has a known name.
 /// - A page has one next page at most: where the most likely link leads, from one half on.
 /// - It lies at another address of the same host, and where both addresses have a page number, that of the next page is
 ///   larger and that of the page before smaller.
 /// - Links of a run of numbers are pages together, if their mean probability is one half or more.
 pub fn decide(all: &PaginationCandidates, probabilities: &[Probabilities]) -> Pagination {
     let decider = PaginationDecider { all, probabilities };
-    let next = decider.certain(0).or_else(|| decider.best(LinkClass::Next, None));
+    let next =
+        decider.certain(0).or_else(|| decider.stated_next()).or_else(|| decider.best(LinkClass::Next, None));
     let next_address = next.as_ref().map(|next| next.address.clone());
     let previous = decider.certain(1).or_else(|| decider.best(LinkClass::Previous, next_address.as_deref()));
     let pages = decider.pages();
@@ -64,6 +71,30 @@ impl PaginationDecider<'_> {
         let links = self.all.links.iter().filter(|link| link.rel[which] && self.is_possible(link, growth));
         let found = links.into_iter().next()?;
         Some(PageLink { number: number_of(found), ..link(found.node, found.place()) })
+    }
+
+    /// The link that says "next" and moves on in the query of the page, in words before arrows.
+    fn stated_next(&self) -> Option<PageLink> {
+        let own = self.all.own.as_ref()?;
+        let says =
+            |link: &&PaginationCandidate| link.class == Some(LinkClass::Next) && self.is_possible(link, 1);
+        let mut by_sign = None;
+        for link in self.all.links.iter().filter(says) {
+            let is_word = link.text.is_empty() || link.text.contains(char::is_alphanumeric);
+            if is_word && link.address.as_ref().is_some_and(|address| adds_number(own, address)) {
+                return Some(page_link(link, STATED));
+            }
+            let Some(change) = link.address.as_ref().and_then(|address| query_change(own, address)) else {
+                continue;
+            };
+            if is_word && (change.moves_on || change.extends) {
+                return Some(page_link(link, STATED));
+            }
+            if change.moves_on && by_sign.is_none() {
+                by_sign = Some(page_link(link, STATED));
+            }
+        }
+        by_sign
     }
 
     /// The most likely link of a class that may be one of it.

@@ -6,6 +6,7 @@
 //! ([`rules`]). What is certain then decides over what is likely ([`decide`]).
 
 mod candidates;
+mod cursors;
 mod decide;
 mod model;
 mod numbers;

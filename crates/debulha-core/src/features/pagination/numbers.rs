@@ -1,5 +1,6 @@
 //! Page numbers in addresses: by what two addresses of one host differ.
 
+use super::cursors::is_size;
 use url::{Position, Url};
 
 /// Maximum bytes of an address that is compared, as in `canonical_url`: longer ones are hardly pages.
@@ -57,7 +58,7 @@ pub(super) fn step(own: &Url, target: &Url) -> Option<NumberStep> {
         (AddressPart::of(&own[..own.len() - same])?, AddressPart::of(&target[..target.len() - same])?);
     match (own.number, target.number) {
         (Some(from), Some(to)) if from != to && own.before == target.before && own.after == target.after => {
-            let is_named = own.is_named() || is_name(&name_before(whole_own.as_bytes(), start));
+            let is_named = own.is_named() || is_page_name(&name_before(whole_own.as_bytes(), start));
             Some(NumberStep { from: Some(from), to: Some(to), is_named })
         }
         (None, Some(to)) if own.is_plain() && (target.is_named() || target.is_bare()) => {
@@ -70,11 +71,12 @@ pub(super) fn step(own: &Url, target: &Url) -> Option<NumberStep> {
     }
 }
 
-/// Path and query, the parameters in order of their bytes.
+/// Path and query, the parameters in order of their bytes, without those that say how many rows a page has.
 fn tail(url: &Url) -> String {
     let path = &url[Position::BeforePath..Position::AfterPath];
-    let mut parameters: Vec<&str> =
-        url.query().unwrap_or_default().split('&').filter(|p| !p.is_empty()).collect();
+    let is_told =
+        |p: &&str| !p.is_empty() && !is_size(&letters(p.split('=').next().unwrap_or_default().as_bytes()));
+    let mut parameters: Vec<&str> = url.query().unwrap_or_default().split('&').filter(is_told).collect();
     parameters.sort_unstable();
     parameters.iter().fold(path.to_owned(), |text, parameter| text + "&" + parameter)
 }
@@ -93,8 +95,8 @@ fn letters(text: &[u8]) -> String {
 }
 
 /// Whether page numbers are called so.
-fn is_name(letters: &str) -> bool {
-    letters.starts_with("pag") || NAMES.contains(&letters)
+pub(super) fn is_page_name(letters: &str) -> bool {
+    (letters.starts_with("pag") && !is_size(letters)) || NAMES.contains(&letters)
 }
 
 /// What one of two addresses has for itself.
@@ -125,7 +127,7 @@ impl AddressPart<'_> {
     }
 
     fn is_named(&self) -> bool {
-        is_name(&self.letters())
+        is_page_name(&self.letters())
     }
 
     /// Whether a number stands there and no letters.
