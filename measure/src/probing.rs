@@ -46,7 +46,7 @@ impl RowSource for Table<'_> {
         let rows = found
             .into_iter()
             .map(|row| AnswerRow { fingerprint: row as u64, words: words(&self.0.rows[row]) });
-        Ok(QueryAnswer { rows: rows.collect(), more: More::Unknown, failed: false })
+        Ok(QueryAnswer { rows: rows.collect(), more: More::Unknown, total: None, failed: false })
     }
 }
 

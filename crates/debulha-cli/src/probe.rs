@@ -90,7 +90,7 @@ pub struct ProbeArgs {
     #[arg(long, value_name = "N", help_heading = ASKED, hide_short_help = true)]
     max_requests: Option<u64>,
     /// Maximum result pages followed per submission
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = ASKED)]
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = ASKED)]
     max_pages_per_answer: u32,
     /// Initial word for text fields
     #[arg(long, value_name = "WORD", help_heading = ASKED)]
@@ -263,8 +263,10 @@ fn reason(ended: &ProbeEnded) -> String {
 fn in_words(probe: &Probe, ended: &ProbeEnded) -> String {
     let account = probe.account();
     let new = account.submitted.iter().filter(|submitted| submitted.new > 0).count();
+    let of_total =
+        account.stated_total.map(|total| format!(" of {total} that the pages state")).unwrap_or_default();
     format!(
-        "{} submissions, {} pages, {} rows; {:.0} % of the submissions found rows, {new} found new ones: {}",
+        "{} submissions, {} pages, {} rows{of_total}; {:.0} % of the submissions found rows, {new} found new ones: {}",
         account.submitted.len(),
         probe.pages(),
         account.rows(),
@@ -288,6 +290,8 @@ fn account(probe: &Probe, ended: &ProbeEnded) -> Value {
         "pages": probe.pages(),
         "requests": probe.requests(),
         "rows": account.rows(),
+        "stated_total": account.stated_total,
+        "coverage": account.coverage(),
         "efficiency": account.efficiency(),
         "ended": reason(ended),
         "submitted": account.submitted.iter().map(of_one).collect::<Vec<_>>(),

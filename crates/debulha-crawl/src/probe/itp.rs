@@ -37,7 +37,7 @@ pub struct ItpParams {
     pub delta: f64,
     /// Fields of a query at most (kantorski2012 and madhavan2008 stop at three).
     pub max_fields: usize,
-    /// Values of a text field at most, unless it is the only field.
+    /// Values of a text field in queries of several fields at most.
     pub max_values: usize,
     /// Queries that wait at most, bounding the memory (our decision).
     pub max_waiting: usize,
@@ -227,11 +227,7 @@ impl Itp {
 
     /// Queries for words that a field was not asked for.
     fn words(&self, field: u16, space: &mut Space, count: usize) -> Vec<Query> {
-        let is_only = space.facets().len() == 1;
         let Some(tried) = self.tried.get(&field) else { return Vec::new() };
-        if !is_only && tried.accepted() >= self.params.max_values {
-            return Vec::new();
-        }
         let words = self.vocabulary.next(tried, count);
         let queries = words.iter().map(|word| Query::of(vec![(field, space.intern(field, word))]));
         queries.filter(|query| !self.lattice.was_asked(query)).collect()

@@ -21,6 +21,7 @@ mod run;
 mod search;
 mod space;
 mod submission;
+mod totals;
 mod vocabulary;
 
 pub use debulha_io::warc::{AskedQuery, read_query};

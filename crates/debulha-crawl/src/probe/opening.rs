@@ -11,7 +11,7 @@ use crate::exchange::Exchange;
 use crate::polite::Visitor;
 use crate::records::{Archive, ExchangeNotes};
 use debulha_core::classify::form_kinds::FormKinds;
-use debulha_core::features::forms::{Form, FormKind, forms};
+use debulha_core::features::forms::{Control, Form, FormKind, FormRefusal, forms};
 use debulha_core::{Page, PageOptions};
 use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
@@ -76,7 +76,7 @@ pub(super) fn choose_form(
             return Err(ProbeError::NoSuchForm { asked: number, count: all.len() });
         }
         Some(number) => number - 1,
-        None => refusals.iter().position(Option::is_none).ok_or_else(|| {
+        None => best_form(&all, &refusals).ok_or_else(|| {
             let reasons = refusals.iter().enumerate().filter_map(|(at, reason)| Some((at + 1, (*reason)?)));
             ProbeError::NoSearch(reasons.collect())
         })?,
@@ -94,6 +94,18 @@ pub(super) fn choose_form(
         return Err(ProbeError::Encoding(number));
     }
     Ok((number, form, words))
+}
+
+/// The form to probe: a search, or else one with a text field, or else any that is not refused.
+fn best_form(all: &[(Form, Option<FormKind>)], refusals: &[Option<FormRefusal>]) -> Option<usize> {
+    let first = |fits: &dyn Fn(usize) -> bool| (0..all.len()).find(|&at| refusals[at].is_none() && fits(at));
+    let has_text = |at: usize| {
+        all[at].0.fields.iter().any(|field| matches!(field.control, Control::Text | Control::Search))
+    };
+    first(&|at| all[at].1 == Some(FormKind::Search) && has_text(at))
+        .or_else(|| first(&|at| all[at].1 == Some(FormKind::Search)))
+        .or_else(|| first(&has_text))
+        .or_else(|| first(&|_| true))
 }
 
 /// Fetches the page with the form; where its answer is in the file, and how many requests were made.

@@ -2,6 +2,9 @@
 //!
 //! On the first answers the largest region of records is looked for that the page of an empty answer does not have. Its shape,
 //! the path of elements to its records, finds them on later answers too, also where there is but one.
+//!
+//! A row is known again by its link, where the rows of an answer each have another one in the same place, or else by its text without
+//! relative times ("2 hours ago").
 
 use super::space::{AnswerRow, MAX_ROWS_PER_ANSWER, RowWord};
 use super::vocabulary::words_of;
@@ -11,12 +14,65 @@ use debulha_core::features::records::{Record, RecordParams, fields, find};
 use debulha_core::features::stop_words::StopWords;
 use debulha_dom::{Document, NodeId, names};
 use std::collections::{BTreeMap, BTreeSet};
+use url::Url;
 
 /// Regions that are looked at for one that is no menu.
 const MAX_REGIONS: u32 = 8;
 
 /// Words of a row that are kept at most.
 const MAX_WORDS: usize = 200;
+
+/// Links of a row that are looked at for one that names it.
+const MAX_LINKS: usize = 8;
+
+/// Bytes of a text that says how long ago something was.
+const MAX_TIME_BYTES: usize = 60;
+
+/// First or last words of relative times, in lower case.
+const AGO: [&str; 26] = [
+    "ago",
+    "vor",
+    "hace",
+    "há",
+    "ha",
+    "atrás",
+    "fa",
+    "geleden",
+    "sedan",
+    "siden",
+    "sitten",
+    "temu",
+    "před",
+    "назад",
+    "тому",
+    "önce",
+    "nazaj",
+    "πριν",
+    "पहले",
+    "yang lalu",
+    "lalu",
+    "trước",
+    "前",
+    "전",
+    "منذ",
+    "לפני",
+];
+
+/// Relative times without a number.
+const MOMENTS: [&str; 12] = [
+    "now",
+    "just now",
+    "today",
+    "yesterday",
+    "jetzt",
+    "heute",
+    "gestern",
+    "hier",
+    "aujourd'hui",
+    "ayer",
+    "hoy",
+    "ontem",
+];
 
 /// Answers on which a shape must be found before it is trusted, and pages without it are empty.
 const ENOUGH_ANSWERS: u32 = 2;
@@ -42,6 +98,8 @@ pub(super) struct RowReader {
     background: BTreeSet<u64>,
     /// That page's markup, for shapes that are learned later.
     empty: Option<String>,
+    /// The place among the links of a row of the one that names it, if there is one; `None` as long as no two rows were read.
+    key: Option<Option<usize>>,
 }
 
 impl RowReader {
@@ -49,8 +107,9 @@ impl RowReader {
     pub(super) fn learn_empty(&mut self, page: &Page<'_>) {
         let params = RecordParams { max_regions: MAX_REGIONS, ..RecordParams::default() };
         for region in find(page, &params) {
-            self.background
-                .extend(region.records.iter().filter_map(|record| row(page, record)).map(|r| r.fingerprint));
+            self.background.extend(
+                region.records.iter().filter_map(|record| row(page, record)).map(|r| r.row.fingerprint),
+            );
         }
         self.empty = Some(page.document().source().to_owned());
     }
@@ -63,7 +122,7 @@ impl RowReader {
                 self.found += 1;
             }
             if !rows.is_empty() || self.found >= ENOUGH_ANSWERS {
-                return rows;
+                return self.keyed(rows);
             }
         }
         let params = RecordParams { max_regions: MAX_REGIONS, ..RecordParams::default() };
@@ -73,22 +132,83 @@ impl RowReader {
             if let Some(empty) = &self.empty {
                 let document = debulha_dom::parse(empty, &debulha_dom::Limits::default()).document;
                 let of_empty = by_shape(&Page::new(&document), &shape);
-                self.background.extend(of_empty.iter().map(|row| row.fingerprint));
+                self.background.extend(of_empty.iter().map(|read| read.row.fingerprint));
             }
             let rows = self.without_background(by_shape(page, &shape));
             if rows.len() >= 2 {
                 (self.shape, self.found) = (Some(shape), 1);
-                return rows;
+                return self.keyed(rows);
             }
         }
         Vec::new()
     }
 
-    fn without_background(&self, mut rows: Vec<AnswerRow>) -> Vec<AnswerRow> {
-        rows.retain(|row| !self.background.contains(&row.fingerprint));
+    fn without_background(&self, mut rows: Vec<ReadRow>) -> Vec<ReadRow> {
+        rows.retain(|read| !self.background.contains(&read.row.fingerprint));
         rows.truncate(MAX_ROWS_PER_ANSWER);
         rows
     }
+
+    /// The rows, each numbered by its link where links are keys.
+    fn keyed(&mut self, rows: Vec<ReadRow>) -> Vec<AnswerRow> {
+        if self.key.is_none() && rows.len() >= 2 {
+            self.key = Some(key_of(&rows));
+        }
+        let key = self.key.flatten();
+        let number = |read: &ReadRow| read.links.get(key?).copied();
+        let keyed = |read: ReadRow| AnswerRow {
+            fingerprint: number(&read).unwrap_or(read.row.fingerprint),
+            ..read.row
+        };
+        rows.into_iter().map(keyed).collect()
+    }
+}
+
+/// A row with the numbers of its links.
+#[derive(Debug)]
+struct ReadRow {
+    row: AnswerRow,
+    links: Vec<u64>,
+}
+
+/// The first place in which all rows have a link, each another one.
+fn key_of(rows: &[ReadRow]) -> Option<usize> {
+    let most = rows.iter().map(|read| read.links.len()).min()?;
+    (0..most).find(|&at| {
+        let links: BTreeSet<u64> = rows.iter().map(|read| read.links[at]).collect();
+        links.len() == rows.len()
+    })
+}
+
+/// The numbers of the links of a record: what they lead to, without what the page's own address has too and without addresses to return to.
+fn links_of(page: &Page<'_>, record: &Record) -> Vec<u64> {
+    let doc = page.document();
+    let links = (record.nodes.start..record.nodes.end.min(doc.len() as u32)).map(NodeId);
+    let hrefs =
+        links.filter(|&node| doc.name(node) == names::A).filter_map(|node| doc.attribute(node, names::HREF));
+    let base = page.base_address();
+    let resolved = hrefs.filter_map(|href| match base {
+        Some(base) => base.join(href.trim()).ok(),
+        None => Url::parse(href.trim()).ok(),
+    });
+    let web = resolved.filter(|url| matches!(url.scheme(), "http" | "https") && Some(url) != page.address());
+    web.map(|url| link_number(&url, page.address())).take(MAX_LINKS).collect()
+}
+
+fn link_number(url: &Url, own: Option<&Url>) -> u64 {
+    let is_own = |name: &str, value: &str| {
+        own.is_some_and(|own| own.query_pairs().any(|pair| pair.0 == name && pair.1 == value))
+    };
+    let mut kept: Vec<String> = url
+        .query_pairs()
+        .filter(|(name, value)| {
+            !is_own(name, value) && !value.starts_with(['/', '?']) && !value.contains("://")
+        })
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    kept.sort_unstable();
+    let address = format!("{}{}?{}", url.host_str().unwrap_or_default(), url.path(), kept.join("&"));
+    hash_text(&address)
 }
 
 /// The shape of a record.
@@ -113,7 +233,7 @@ fn number_of(doc: &Document, node: NodeId, with_class: bool) -> u64 {
 }
 
 /// The rows of a shape: from each element that begins one to the next.
-fn by_shape(page: &Page<'_>, shape: &RegionShape) -> Vec<AnswerRow> {
+fn by_shape(page: &Page<'_>, shape: &RegionShape) -> Vec<ReadRow> {
     let doc = page.document();
     let mut rows = Vec::new();
     let mut parents: BTreeMap<NodeId, bool> = BTreeMap::new();
@@ -148,7 +268,7 @@ fn is_head(doc: &Document, node: NodeId) -> bool {
 }
 
 /// A record as a row; none without text.
-fn row(page: &Page<'_>, record: &Record) -> Option<AnswerRow> {
+fn row(page: &Page<'_>, record: &Record) -> Option<ReadRow> {
     let stop = StopWords::Auto.list(page);
     let mut lower = String::new();
     let mut row = AnswerRow::default();
@@ -159,7 +279,9 @@ fn row(page: &Page<'_>, record: &Record) -> Option<AnswerRow> {
         if at == 0 && is_ordinal(&field.text) {
             continue;
         }
-        row.fingerprint = then(row.fingerprint, hash_folded(&field.text));
+        if !is_relative_time(&field.text) {
+            row.fingerprint = then(row.fingerprint, hash_folded(&field.text));
+        }
         let path = hash_text(&field.path);
         let count = counts.entry(path).or_insert(0);
         *count += 1;
@@ -171,7 +293,24 @@ fn row(page: &Page<'_>, record: &Record) -> Option<AnswerRow> {
             }
         }
     }
-    (row.fingerprint != 0).then_some(row)
+    (row.fingerprint != 0).then(|| ReadRow { links: links_of(page, record), row })
+}
+
+/// Whether a text says how long ago something was: a number and a word such as `ago`, or `yesterday`.
+fn is_relative_time(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    if text.len() > MAX_TIME_BYTES {
+        return false;
+    }
+    let mut words = text.split_whitespace();
+    let (first, last) = (words.clone().next().unwrap_or_default(), words.next_back().unwrap_or_default());
+    let has_number =
+        text.contains(|c: char| c.is_numeric()) || text.starts_with("a ") || text.starts_with("an ");
+    let is_ago = AGO.iter().any(|ago| match ago.is_ascii() {
+        true => *ago == first || *ago == last,
+        false => text.starts_with(ago) || text.ends_with(ago),
+    });
+    MOMENTS.contains(&text.as_str()) || (has_number && (is_ago || text.starts_with("il y a ")))
 }
 
 /// Whether a text is the number of an entry: `12.`, `12)` or `#12`.
@@ -224,6 +363,49 @@ mod tests {
         assert_eq!(place(&rows[0], "rye"), place(&rows[1], "oats"));
         assert_ne!(place(&rows[0], "rye"), place(&rows[0], "autumn"));
         assert_eq!(place(&rows[0], "in"), None);
+    }
+
+    fn numbers(reader: &mut RowReader, html: &str) -> Vec<u64> {
+        let document = parse(html, &Limits::default()).document;
+        let url = "https://e.org/find?q=rye&page=2";
+        let page = Page::with_options(&document, Some(url), debulha_core::PageOptions::default());
+        reader.read(&page).iter().map(|row| row.fingerprint).collect()
+    }
+
+    #[test]
+    fn rows_are_known_again_by_link() {
+        let of = |time: &str, more: &str| {
+            html(&["Rye", "Oats"])
+                .replace("<td>Rye", &format!("<td><a href='/lot/1?{more}'>Rye</a><td>{time}"))
+                .replace("<td>Oats", &format!("<td><a href='/lot/2?{more}'>Oats</a><td>{time}"))
+        };
+        let mut reader = RowReader::default();
+        let first = numbers(&mut reader, &of("today at 5", ""));
+        assert_eq!(numbers(&mut reader, &of("on Monday", "")), first);
+        assert_eq!(numbers(&mut reader, &of("on Monday", "q=rye&back=/find")), first);
+        assert_ne!(numbers(&mut reader, &of("on Monday", "x=1")), first);
+    }
+
+    #[test]
+    fn rows_are_known_again_without_relative_times() {
+        let of = |time: &str| html(&["Rye", "Oats"]).replace("<td>of", &format!("<td>{time}<td>of"));
+        let mut reader = RowReader::default();
+        let first = numbers(&mut reader, &of("2 hours ago"));
+        assert_eq!(numbers(&mut reader, &of("a day ago")), first);
+        assert_ne!(numbers(&mut reader, &of("2 hours")), first);
+        for (text, expected) in [
+            ("vor 3 Stunden", true),
+            ("il y a 2 jours", true),
+            ("3日前", true),
+            ("yesterday", true),
+            ("3 days", false),
+            ("long ago", false),
+            ("ago", false),
+        ] {
+            assert_eq!(is_relative_time(text), expected, "{text}");
+        }
+        let long = |bytes: usize| is_relative_time(&format!("{:<1$}ago", "2", bytes - 3));
+        assert!(long(MAX_TIME_BYTES) && !long(MAX_TIME_BYTES + 1));
     }
 
     #[test]

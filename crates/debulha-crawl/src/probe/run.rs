@@ -18,6 +18,7 @@ use super::rows::RowReader;
 use super::search::{SearchProgress, Strategy, Submitted};
 use super::space::{AnswerRow, More, Query, QueryAnswer, Space};
 use super::submission::SearchForm;
+use super::totals::stated_total;
 use crate::crawl::open::other;
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::{Exchange, Request};
@@ -48,6 +49,9 @@ const NONSENSE: &str = "zqxvkjwqyz";
 
 /// Its number as a value of a field. Strategies do not know it.
 const NOBODYS: u32 = u32::MAX;
+
+/// Pages of an answer, one after another, without a row that is new to the probe, after which the answer is followed no further.
+const MAX_STALE_PAGES: u32 = 2;
 
 /// The key of the page with the form.
 const FORM: &str = "form";
@@ -122,7 +126,7 @@ pub struct ProbeOptions {
 }
 
 impl ProbeOptions {
-    /// 100 queries of ten pages each, by instance template pruning.
+    /// 100 queries within 1,000 requests, by instance template pruning.
     pub fn new(page: FormPage) -> ProbeOptions {
         ProbeOptions {
             page,
@@ -131,7 +135,7 @@ impl ProbeOptions {
             plan: Plan::Itp(ItpParams::default()),
             submissions: 100,
             requests: 1000,
-            pages_per_answer: 10,
+            pages_per_answer: 1000,
             seeds: Vec::new(),
             values: Vec::new(),
         }
@@ -183,6 +187,8 @@ struct OpenQuery {
     page: u32,
     answer: QueryAnswer,
     known: BTreeSet<u64>,
+    /// Its last pages without a row that is new to the probe.
+    stale: u32,
     visited: BTreeSet<String>,
 }
 
@@ -530,14 +536,17 @@ impl Probe {
         }
         self.failures = 0;
         let page = OpenedPage::of(url, &response);
-        let (rows, next) = self.read(&page, &open);
+        let (rows, total, next) = self.read(&page, &open);
+        open.answer.total = open.answer.total.or(total);
         let has_new = rows.iter().any(|row| !open.known.contains(&row.fingerprint));
+        let is_stale = rows.iter().all(|row| self.account.has(row.fingerprint));
+        open.stale = if is_stale { open.stale + 1 } else { 0 };
         let rows = rows.into_iter().filter(|row| open.known.insert(row.fingerprint));
         open.answer.rows.extend(rows);
         open.visited.insert(url.to_string());
         let next = next.filter(|next| has_new && !open.visited.contains(next.as_str()));
         match next {
-            Some(next) if open.page < self.options.pages_per_answer => {
+            Some(next) if open.page < self.options.pages_per_answer && open.stale < MAX_STALE_PAGES => {
                 open.page += 1;
                 open.request = Request::get(&next);
                 self.open = Some(open);
@@ -547,18 +556,29 @@ impl Probe {
                 open.answer.more = More::Yes;
                 Ok(self.finish(open, None))
             }
-            None => Ok(self.finish(open, None)),
+            None => {
+                // A page that states how many there are says whether these are all.
+                let rows = open.answer.rows.len() as u64;
+                open.answer.more = match open.answer.total {
+                    Some(total) if rows < total => More::Yes,
+                    Some(_) if rows > 0 => More::No,
+                    _ => open.answer.more,
+                };
+                Ok(self.finish(open, None))
+            }
         }
     }
 
-    fn read(&mut self, page: &OpenedPage, open: &OpenQuery) -> (Vec<AnswerRow>, Option<Url>) {
+    fn read(&mut self, page: &OpenedPage, open: &OpenQuery) -> (Vec<AnswerRow>, Option<u64>, Option<Url>) {
         let document = parse(&page.html, &Limits::default()).document;
         let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
         if open.is_nonsense {
             self.reader.learn_empty(&view);
-            return (Vec::new(), None);
+            return (Vec::new(), None, None);
         }
-        (self.reader.read(&view), next_page(&view, &page.url, open.page as usize))
+        let rows = self.reader.read(&view);
+        let total = if rows.is_empty() { None } else { stated_total(&view, rows.len()) };
+        (rows, total, next_page(&view, &page.url, open.page as usize))
     }
 
     /// Gives an answer to the strategy.
@@ -580,7 +600,7 @@ impl OpenQuery {
         let key = serde_json::json!(pairs).to_string();
         let request = form.request(&pairs);
         let (answer, known, visited) = (QueryAnswer::default(), BTreeSet::new(), BTreeSet::new());
-        OpenQuery { query, is_nonsense, key, request, page: 1, answer, known, visited }
+        OpenQuery { query, is_nonsense, key, request, page: 1, answer, known, stale: 0, visited }
     }
 }
 

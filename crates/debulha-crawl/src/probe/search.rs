@@ -40,6 +40,8 @@ pub struct Submitted {
 pub struct SearchProgress {
     /// In the order in which they were asked.
     pub submitted: Vec<Submitted>,
+    /// The largest number of rows that an answer stated.
+    pub stated_total: Option<u64>,
     known: BTreeSet<u64>,
 }
 
@@ -49,6 +51,7 @@ impl SearchProgress {
         let before = self.known.len();
         self.known.extend(answer.rows.iter().map(|row| row.fingerprint));
         let new = self.known.len() - before;
+        self.stated_total = self.stated_total.max(answer.total);
         self.submitted.push(Submitted { query: query.clone(), rows: answer.rows.len(), new });
         new
     }
@@ -61,6 +64,12 @@ impl SearchProgress {
     /// Whether a row was seen.
     pub fn has(&self, fingerprint: u64) -> bool {
         self.known.contains(&fingerprint)
+    }
+
+    /// The share of the stated rows that were seen, 0 to 1; `None` where no answer stated a number.
+    pub fn coverage(&self) -> Option<f64> {
+        let total = self.stated_total.filter(|&total| total > 0)?;
+        Some((self.known.len() as f64 / total as f64).min(1.0))
     }
 
     /// Submission efficiency (raghavan2001): the share of the queries that were answered with rows.

@@ -203,6 +203,8 @@ pub struct QueryAnswer {
     pub rows: Vec<AnswerRow>,
     /// Whether there are more.
     pub more: More,
+    /// How many rows fit the query, as its pages state.
+    pub total: Option<u64>,
     /// Whether there is no answer that says anything, such as a fault of the server.
     pub failed: bool,
 }
@@ -211,7 +213,7 @@ impl QueryAnswer {
     /// Rows by their numbers, for tests and other sources without words.
     pub fn of(rows: &[u64], more: More) -> QueryAnswer {
         let row = |&fingerprint: &u64| AnswerRow { fingerprint, words: Vec::new() };
-        QueryAnswer { rows: rows.iter().map(row).collect(), more, failed: false }
+        QueryAnswer { rows: rows.iter().map(row).collect(), more, total: None, failed: false }
     }
 }
 

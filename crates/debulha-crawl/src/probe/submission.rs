@@ -236,7 +236,13 @@ fn facet(field: &Field) -> Facet {
     let label = field.label.as_ref().map(|label| label.text.clone());
     let label = label.or_else(|| field.placeholder.clone()).unwrap_or_else(|| field.name.clone());
     let is_text = !field.control.has_options();
-    let options = || field.options.iter().filter(|choice| is_filter(choice)).take(MAX_OPTIONS);
+    // What is preselected is sent anyway.
+    let preselected = match (field.control, &field.initial()[..]) {
+        (Control::Select | Control::Radio, [value]) => Some((*value).to_owned()),
+        _ => None,
+    };
+    let is_new = |choice: &&Choice| preselected.as_ref() != Some(&choice.value);
+    let options = || field.options.iter().filter(|choice| is_filter(choice)).filter(is_new).take(MAX_OPTIONS);
     let is_any_value = |value: &str| {
         let label =
             field.options.iter().find(|choice| choice.value == value).map_or("", |choice| &choice.label);
