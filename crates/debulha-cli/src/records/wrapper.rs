@@ -19,6 +19,7 @@ use debulha_core::source::LoadedPage;
 use debulha_core::{Evidence, Page};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -54,7 +55,8 @@ pub(super) struct LearnArgs {
     records: PerPage,
     /// Treat entries under headings as records, such as jobs under days
     ///
-    /// Otherwise each heading is one record with all its entries, whose values are joined by ` | `.
+    /// Otherwise each heading is one record with all its entries, whose values are joined by ` | `. Rows of a table are always
+    /// records, with the heading in the column `group`.
     #[arg(long, help_heading = help::KEEP)]
     entries: bool,
     /// Maximum pages to learn from, spread evenly over the inputs
@@ -68,7 +70,7 @@ pub(super) struct LearnArgs {
 
 /// Read records with a wrapper, one column per field
 ///
-/// CSV, JSON lines (jsonl) and Parquet are one table: file, region, record, confidence, then the wrapper's fields,
+/// CSV, JSON lines (jsonl) and Parquet are one table with each row once: file, region, record, confidence, then the wrapper's fields,
 /// whether or not a page has them. In JSON each page is one object per line, with the page's own fields and its records.
 /// The confidence, 0 to 1, is the similarity to the learned records.
 #[derive(Debug, clap::Args)]
@@ -78,6 +80,9 @@ pub(super) struct ApplyArgs {
     wrapper: PathBuf,
     #[command(flatten)]
     reading: ReadingArgs,
+    /// Also write rows of a table that were written before, from another page
+    #[arg(long, help_heading = help::KEEP)]
+    all: bool,
     /// Output format [default: by the extension of -o, else json]
     #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
     format: Option<WrapperFormat>,
@@ -268,11 +273,20 @@ fn apply(args: &ApplyArgs) -> Result<ExitCode> {
     let columns = std::iter::once(CONFIDENCE.to_owned()).chain(names).collect();
     let mut table = RecordTable { columns, rows: Vec::new() };
     let mut files = Vec::new();
+    let mut written: HashSet<Vec<Option<String>>> = HashSet::new();
+    let mut repeated = 0;
     let code = args.pages.gather(
         inputs,
         |input| read(&wrapper, &args.reading, input),
         |input, reading| {
+            let mut own = Vec::new();
             for (nth, record) in reading.records.into_iter().enumerate() {
+                // Rows of one page are all its own.
+                if !args.all && written.contains(&record.values) {
+                    repeated += 1;
+                    continue;
+                }
+                own.push(record.values.clone());
                 let confidence = std::iter::once((0, record.confidence.to_string()));
                 let values = record.values.into_iter().enumerate();
                 let values = values.filter_map(|(at, value)| Some((at + 1, value?)));
@@ -283,10 +297,16 @@ fn apply(args: &ApplyArgs) -> Result<ExitCode> {
                     values: confidence.chain(values).collect(),
                 });
             }
+            written.extend(own);
             files.push(input.name);
         },
     )?;
     out.write(&table, &files)?;
+    if repeated > 0 {
+        let said =
+            format!("{repeated} rows were on an earlier page and are not repeated; write them with --all");
+        args.pages.messages().say(Verbosity::Normal, &said);
+    }
     Ok(code)
 }
 

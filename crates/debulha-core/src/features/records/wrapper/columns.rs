@@ -105,6 +105,15 @@ fn data<'c>(cells: &'c [RecordCell], constants: &FxHashSet<Constant3<'_>>) -> Ve
     let mut found = Vec::new();
     let mut label = "";
     for cell in cells {
+        if cell.is_headed {
+            found.push(Datum {
+                cell,
+                text: &cell.text,
+                sort: (cell.path.clone(), cell.class.clone(), String::new()),
+            });
+            label = "";
+            continue;
+        }
         if !cell.is_near {
             label = "";
         }
@@ -162,7 +171,7 @@ fn constants(rows: &[PagedRecord], pages: usize) -> BTreeSet<Constant> {
     let mut counts: FxHashMap<Constant3<'_>, TextCount> = FxHashMap::default();
     let mut labels: FxHashMap<Constant3<'_>, TextCount> = FxHashMap::default();
     for (nth, row) in rows.iter().enumerate() {
-        for cell in row.cells.iter().filter(|cell| !cell.text.is_empty()) {
+        for cell in row.cells.iter().filter(|cell| !cell.text.is_empty() && !cell.is_headed) {
             let (path, class) = (cell.path.as_str(), cell.class.as_str());
             counts.entry((path, class, cell.text.as_str())).or_default().add(nth, rows);
             if let Some((label, _)) = labelled(cell) {
@@ -174,7 +183,8 @@ fn constants(rows: &[PagedRecord], pages: usize) -> BTreeSet<Constant> {
     labels.retain(|_, count| returns(count));
     // Where texts begin with labels, most do; titles with a colon are none.
     let mut begun: FxHashMap<(&str, &str), (usize, usize)> = FxHashMap::default();
-    for cell in rows.iter().flat_map(|row| &row.cells).filter(|cell| !cell.text.is_empty()) {
+    let texts = rows.iter().flat_map(|row| &row.cells);
+    for cell in texts.filter(|cell| !cell.text.is_empty() && !cell.is_headed) {
         let entry = begun.entry((&cell.path, &cell.class)).or_default();
         let label = labelled(cell).map(|(label, _)| (cell.path.as_str(), cell.class.as_str(), label));
         entry.0 += usize::from(label.is_some_and(|label| labels.contains_key(&label)));
@@ -364,7 +374,9 @@ fn rules(
         if sorted.has_text {
             let texts: Vec<&str> =
                 cells.iter().map(|(_, (_, text))| *text).filter(|text| !text.is_empty()).collect();
-            for piece in pieces(&texts) {
+            // In a column with a header values stand as the page has them.
+            let is_headed = cells.iter().any(|(_, (cell, _))| cell.is_headed);
+            for piece in if is_headed { vec![Affixes::default()] } else { pieces(&texts) } {
                 let values: Vec<(usize, &str)> =
                     cells.iter().filter_map(|(row, (_, text))| Some((*row, piece.of(text)?))).collect();
                 add(FieldRule { before: piece.before, after: piece.after, ..base.clone() }, &values);

@@ -419,13 +419,23 @@ fn boundary(pages: &[&Page<'_>], data: &[DataSums], params: &WrapperParams) -> O
     if !is_list && params.expect == Expect::Auto {
         return None;
     }
-    let groups = if params.groups { groups(pages, data, regions, &places) } else { None };
+    // The head of a group is a column of the rows of a table.
+    let may_be_groups = params.groups && !are_table_rows(pages, regions);
+    let groups = if may_be_groups { groups(pages, data, regions, &places) } else { None };
     let are_groups = groups.is_some();
     let (place, regions) = groups.unwrap_or((place, regions));
     let regions: Vec<(&Page<'_>, &DataSums, &Region)> =
         regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
     let boundary = Boundary::outline(place, &regions);
     Some(if are_groups { boundary.headed() } else { boundary.with_marks(&regions) })
+}
+
+/// Whether records are rows of tables.
+fn are_table_rows(pages: &[&Page<'_>], regions: &Regions) -> bool {
+    regions.iter().all(|(nth, region)| {
+        let doc = pages[*nth].document();
+        region.records.iter().all(|record| doc.name(record.first()) == debulha_dom::names::TR)
+    })
 }
 
 /// The groups that entries stand in, each under a head of its own, if there are such.

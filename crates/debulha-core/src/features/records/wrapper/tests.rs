@@ -294,3 +294,65 @@ fn hostile_pages_are_bounded() {
         }
     }
 }
+
+/// Answers with a constant column before another, and signs in marks of their own.
+fn airports() -> Vec<String> {
+    let row = |name: &str, number: usize| {
+        format!(
+            "<tr><td class=n{number}>{name}<td>USA<td><i>-{number}</i>/<b>+{number}.5</b> km<td><a href=/{number}>See</a></tr>"
+        )
+    };
+    let head = "<tr><th>Name<th>Country<th>Change<th>More</tr>";
+    [["Adak", "Boise"], ["Cuba", "Dodge"], ["Erie", "Flint"]]
+        .iter()
+        .enumerate()
+        .map(|(page, names)| {
+            let rows: String = names.iter().enumerate().map(|(at, name)| row(name, page * 2 + at)).collect();
+            format!("{MENU}<p>Airports<table>{head}{rows}</table>")
+        })
+        .collect()
+}
+
+#[test]
+fn headed_columns_are_fields_as_they_stand() {
+    let pages = airports();
+    let wrapper = learn(&pages);
+    assert_eq!(names(&wrapper.fields), ["name", "country", "change", "more", "more@href"]);
+    assert_eq!(values(&read(&wrapper, &pages[1]))[1], "Dodge, USA, -3 / +3.5 km, See, /3");
+    let other = pages[0].replace("USA", "Peru");
+    assert!(values(&read(&wrapper, &other))[0].starts_with("Adak, Peru, "));
+    // A table without such a head has no headed columns: what is constant is a label.
+    let plain: Vec<String> = pages.iter().map(|page| page.replace("<th>", "<td>")).collect();
+    assert!(!names(&learn(&plain).fields).contains(&"country"));
+}
+
+#[test]
+fn heads_of_groups_are_a_column() {
+    let page = |nth: usize, field: &str| {
+        let mut number = 0;
+        let mut group = |name: &str, count: usize| {
+            let rows: Vec<String> = (0..count)
+                .map(|_| {
+                    number += 1;
+                    let title = ["Oats on hills", "Rye that grew", "Peas at sea", "Beans which fell"][(number + nth) % 4];
+                    let keeper = ["anna", "bruno", "clara"][(number + nth) % 3];
+                    format!("<tr><td>{nth}{number}<td><a href=/{nth}{number}>{title} of lot {nth}{number}</a><td>{keeper}</tr>")
+                })
+                .collect();
+            format!("<tr><th colspan=3>{name}</th></tr>{}", rows.concat())
+        };
+        let sizes = [[2, 5, 8], [5, 8, 2], [8, 2, 5]][nth];
+        let groups = [group("rye", sizes[0]), group("oats", sizes[1]), group("peas", sizes[2])].concat();
+        format!("{MENU}{field}<table><tr><th>ID<th>Title<th>Keeper</tr>{groups}</table>")
+    };
+    let learned = |field: &str| {
+        let pages: Vec<String> = (0..3).map(|nth| page(nth, field)).collect();
+        let wrapper = learn(&pages);
+        let rows = values(&read(&wrapper, &pages[1]));
+        assert_eq!(rows.len(), 15, "{rows:?}");
+        assert!(rows[4].starts_with("rye, 15, ") && rows[5].starts_with("oats, 16, "), "{rows:?}");
+        names(&wrapper.fields)[0].to_owned()
+    };
+    assert_eq!(learned(""), "group");
+    assert_eq!(learned("<form><input type=hidden name=@group value=crop></form>"), "crop");
+}
