@@ -1,11 +1,13 @@
 //! `template_evidence`: text that a share of the site's pages have.
 
+use crate::features::layout_tables::is_layout_table;
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::site::evidence::{Occurrence, PageUnits, SiteEvidence, TemplateEvidence};
 use crate::site::{LearnedMethod, Observed, RecordError, from_bytes};
 use crate::{Scratch, params, site_method};
-use debulha_dom::NodeId;
+use debulha_dom::{NodeId, names};
+use std::ops::Range;
 
 params! {
     /// When text of a page is template. Parameters of `template_evidence` and of the filter that it is to others.
@@ -24,6 +26,10 @@ params! {
     }
 }
 
+/// Share of the characters of a data table that returns, above which the table is template; below it the header and constant columns
+/// return, and the table stays whole (our decision).
+const MAX_TABLE_SHARE: f64 = 0.8;
+
 /// The method's id.
 pub const ID: &str = "template_evidence";
 
@@ -35,7 +41,8 @@ site_method! {
     ///    words. Attributes and wrappers do not count.
     /// 2. A text node returns if the share of the site's other pages that have the same text is at least `max_share`
     ///    (and `min_pages` pages have it).
-    /// 3. Text that returns is template where it is at least `block_share` of its text block. All other text is content.
+    /// 3. Text that returns is template where it is at least `block_share` of its text block. All other text is content. Data tables
+    ///    are whole: template where over 80 % of their text returns, or else content.
     ///
     /// The same numbers are what [`Page::template_evidence`] tells every other system about any node.
     ///
@@ -121,7 +128,7 @@ impl TemplateEvidenceParams {
             }
         }
         found.sort_unstable();
-        found
+        whole_tables(page, &found)
     }
 
     /// What the site says of a text node and what follows from it; `None` where it has no visible text.
@@ -154,6 +161,33 @@ impl TemplateEvidenceParams {
         }
         labels
     }
+}
+
+/// Template text with data tables whole: all text of one is template where most of it is, and none elsewhere. O(nodes).
+fn whole_tables(page: &Page<'_>, found: &[NodeId]) -> Vec<NodeId> {
+    let doc = page.document();
+    let mut tables: Vec<Range<u32>> = Vec::new();
+    for table in doc.elements_named(names::TABLE) {
+        let is_inside = tables.last().is_some_and(|last| table.0 < last.end);
+        if !is_inside && !is_layout_table(page, table) {
+            tables.push(table.0..doc.subtree_end(table));
+        }
+    }
+    let chars = |nodes: &[NodeId]| nodes.iter().map(|&node| page.stats().chars(doc, node)).sum::<u32>();
+    let mut whole = Vec::with_capacity(found.len());
+    let mut rest = found;
+    for table in tables {
+        let (before, behind) = rest.split_at(rest.partition_point(|node| node.0 < table.start));
+        let (inside, after) = behind.split_at(behind.partition_point(|node| node.0 < table.end));
+        whole.extend_from_slice(before);
+        let all = page.text_nodes_in(table);
+        if !all.is_empty() && f64::from(chars(inside)) > MAX_TABLE_SHARE * f64::from(chars(all)) {
+            whole.extend_from_slice(all);
+        }
+        rest = after;
+    }
+    whole.extend_from_slice(rest);
+    whole
 }
 
 /// What stored records of this method say of a site: see [`Evidence`](crate::page::Evidence) and [`TemplateEvidence::compute`].
@@ -230,5 +264,33 @@ mod tests {
         assert_eq!(patient.filter(&page, seen, all.clone()), all, "three other pages are too few");
         let extractor = crate::site::learn(&*method, &pages[..2]);
         assert!(extractor.extract(&pages[0], &mut Scratch::default()).labels().is_none());
+    }
+
+    /// Whether the words of tables of two columns, one of them constant, are kept, with so many other cells that return.
+    #[test]
+    fn data_tables_are_whole() {
+        let kept = |own: usize, same: usize| {
+            let pages: Vec<String> = ["rye", "oats", "wheat"]
+                .map(|crop| {
+                    let own: Vec<String> =
+                        (0..own).map(|row| format!("<tr><td>{crop}{row:03}<td>1")).collect();
+                    let same: Vec<String> =
+                        (0..same).map(|row| format!("<tr><td>land{row:03}<td>1")).collect();
+                    format!(
+                        "<p>menu<table><tr><th>crop<th>land{}{}</table><p>{crop}",
+                        own.concat(),
+                        same.concat()
+                    )
+                })
+                .into();
+            let trees: Vec<_> = pages.iter().map(|html| parse(html, &Limits::default()).document).collect();
+            let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
+            let method = TemplateEvidenceMethod::default();
+            let extractor = crate::site::learn(&method, &pages);
+            let outcome = extractor.extract(&pages[0], &mut Scratch::default());
+            outcome.labels().expect("labels").plain_text(&pages[0])
+        };
+        assert!(kept(4, 0).starts_with("crop"), "{}", kept(4, 0));
+        assert_eq!(kept(1, 40), "rye");
     }
 }
