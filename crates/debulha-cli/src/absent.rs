@@ -7,7 +7,7 @@ use std::ffi::OsString;
 
 /// Verbs by the feature that has them, and whether this build has it.
 const VERBS: [(&str, bool, &[&str]); 5] = [
-    ("fetch", cfg!(feature = "fetch"), &["crawl", "probe"]),
+    ("fetch", cfg!(feature = "fetch"), &["crawl", "harvest", "probe"]),
     ("learn", cfg!(feature = "learn"), &["label", "train"]),
     ("render", cfg!(feature = "render"), &["render"]),
     ("serve", cfg!(feature = "serve"), &["mcp", "serve"]),

@@ -98,6 +98,14 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         ],
     ),
     (
+        "harvest",
+        [
+            "debulha harvest https://example.org/search -o rows.csv",
+            "debulha harvest https://example.org/search -o rows.parquet --seed rye",
+            "debulha records check rows.wrapper.json rows.warc.gz",
+        ],
+    ),
+    (
         "probe",
         [
             "debulha probe https://example.org/search -o answers.warc.gz",

@@ -72,7 +72,7 @@ pub fn asked(matches: &ArgMatches) -> Option<Length> {
 /// The verbs in the order of the command's help, by what they are for.
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("Extract", &["extract", "metadata", "records", "forms", "verdict", "why", "compare", "segment"]),
-    ("Sites", &["crawl", "probe", "render", "site"]),
+    ("Sites", &["crawl", "harvest", "probe", "render", "site"]),
     ("Models", &["list", "explain", "label", "train"]),
     ("Serve", &["studio", "serve", "mcp"]),
     ("Setup", &["completions", "man"]),

@@ -38,6 +38,8 @@ mod fetching;
 mod foreign;
 mod format;
 mod forms;
+#[cfg(feature = "fetch")]
+mod harvest;
 pub mod help;
 pub mod inputs;
 mod joining;
@@ -109,6 +111,8 @@ pub enum Command {
     Crawl(crawl::CrawlArgs),
     #[cfg(feature = "fetch")]
     Probe(probe::ProbeArgs),
+    #[cfg(feature = "fetch")]
+    Harvest(harvest::HarvestArgs),
     #[cfg(feature = "serve")]
     Mcp(mcp::McpArgs),
     List(list::ListArgs),
@@ -152,6 +156,8 @@ impl Command {
             Command::Crawl(args) => crawl::crawl(&args),
             #[cfg(feature = "fetch")]
             Command::Probe(args) => probe::probe(&args),
+            #[cfg(feature = "fetch")]
+            Command::Harvest(args) => harvest::harvest(&args),
             #[cfg(feature = "serve")]
             Command::Mcp(args) => mcp::run(&args),
             Command::List(args) => list::list(&args),

@@ -49,25 +49,18 @@ enum ProbeStrategy {
 
 /// Query a search form and save the results in a WARC file
 ///
-/// Fills in the first search form of a page, and seeks many rows with few queries: options of lists, and words from the
-/// form's page and from the rows found so far. Result pages are followed. Obeys robots.txt with its Crawl-delay; the host
-/// gets one request at a time. Forms for logins, payments, files, comments and subscriptions are never submitted.
+/// Fills in the first search form of a page, and seeks many rows with few queries: the form unchanged, options of lists, and
+/// words from the form's page and from the rows found so far. Result pages are followed. Obeys robots.txt with its
+/// Crawl-delay; the host gets one request at a time. Forms for logins, payments, files, comments and subscriptions are never
+/// submitted.
 ///
 /// To resume an interrupted probe, Ctrl-C included, repeat the command; responses already in the file are not fetched
 /// again. The exit code is 1 if the probe was interrupted, the server does not respond, or there is no row.
 ///
 /// Other verbs read the file: `debulha records learn answers.warc.gz -o shop.json` finds the columns of the rows, and
-/// `debulha records apply shop.json answers.warc.gz -o rows.csv` writes them.
+/// `debulha records apply shop.json answers.warc.gz -o rows.csv` writes them. `debulha harvest` does all three.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
-#[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
-#[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
-#[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
-#[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
 pub struct ProbeArgs {
-    /// URL of the page with the form, or an HTML file with --url
-    #[arg(value_name = "URL|FILE")]
-    page: String,
     /// WARC file to write; compressed if its name ends in .gz
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: PathBuf,
@@ -77,6 +70,21 @@ pub struct ProbeArgs {
     /// Write a summary as JSON to standard output
     #[arg(long, help_heading = help::OUTPUT)]
     json: bool,
+    #[command(flatten)]
+    querying: QueryingArgs,
+}
+
+/// Which form is submitted, and how.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
+#[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
+#[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
+#[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
+#[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
+pub(crate) struct QueryingArgs {
+    /// URL of the page with the form, or an HTML file with --url
+    #[arg(value_name = "URL|FILE")]
+    page: String,
     /// URL of the page, if it is read from a file
     #[arg(long, value_name = "URL", value_parser = absolute_url, help_heading = ASKED)]
     url: Option<Url>,
@@ -130,6 +138,23 @@ pub struct ProbeArgs {
 /// # Errors
 /// A command line that makes no sense, a form that is left alone, and those of the files.
 pub(crate) fn probe(args: &ProbeArgs) -> Result<ExitCode> {
+    let state = args.state.clone().unwrap_or_else(|| beside(&args.output));
+    let found = probe_into(&args.querying, &args.output, &state, args.json)?;
+    Ok(if found.is_good && found.rows > 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+/// What a probe found.
+pub(crate) struct ProbeFound {
+    pub(crate) rows: usize,
+    /// It was neither interrupted nor left without responses.
+    pub(crate) is_good: bool,
+}
+
+/// Submits the form; the responses go into a WARC file.
+///
+/// # Errors
+/// A command line that makes no sense, a form that is left alone, and those of the files.
+pub(crate) fn probe_into(args: &QueryingArgs, output: &Path, state: &Path, json: bool) -> Result<ProbeFound> {
     let options = args.options()?;
     let stop = StopSignal::default();
     let fetching = FetchOptions { max_bytes: MAX_BYTES, ..args.fetching.options() };
@@ -137,9 +162,8 @@ pub(crate) fn probe(args: &ProbeArgs) -> Result<ExitCode> {
     stop_on_signals(stop, fetcher.interrupter())?;
     let politeness = Politeness { delay: args.delay, ..Politeness::default() };
     let visitor = Visitor::new(fetcher, politeness);
-    let state = args.state.clone().unwrap_or_else(|| beside(&args.output));
-    let mut probe = Probe::open(&args.output, &state, options, visitor).map_err(of_opening)?;
-    let messages = args.messages.of_long_work(Some(args.budget));
+    let mut probe = Probe::open(output, state, options, visitor).map_err(of_opening)?;
+    let messages = args.messages();
     messages.say(
         Verbosity::Verbose,
         &format!("form {}, submitted to {}", probe.form_number(), probe.form().action()),
@@ -148,15 +172,19 @@ pub(crate) fn probe(args: &ProbeArgs) -> Result<ExitCode> {
     messages.finish();
     let ended = ended?;
     messages.say(Verbosity::Normal, &in_words(&probe, &ended));
-    if args.json {
+    if json {
         println!("{}", account(&probe, &ended));
     }
     let is_good = matches!(ended, ProbeEnded::Complete | ProbeEnded::Submissions | ProbeEnded::Requests);
-    let is_good = is_good && probe.account().rows() > 0;
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    Ok(ProbeFound { rows: probe.account().rows(), is_good })
 }
 
-impl ProbeArgs {
+impl QueryingArgs {
+    /// The messages of the search.
+    pub(crate) fn messages(&self) -> Messages {
+        self.messages.of_long_work(Some(self.budget))
+    }
+
     fn options(&self) -> Result<ProbeOptions> {
         if self.budget == 0 || self.max_pages_per_answer == 0 {
             return Err(Usage("--budget and --max-pages-per-answer must be 1 or more".to_owned()).into());
@@ -235,7 +263,7 @@ fn read_labels(path: &Path) -> Result<LabelValues> {
 }
 
 /// Says what a query brought.
-fn report(probe: &Probe, step: &ProbeStep, args: &ProbeArgs, messages: &Messages) {
+fn report(probe: &Probe, step: &ProbeStep, args: &QueryingArgs, messages: &Messages) {
     let ProbeStep::Answered { asked, submitted, error } = step else { return };
     let pairs: Vec<String> = asked.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let query = if pairs.is_empty() { "the form unchanged".to_owned() } else { pairs.join(" & ") };

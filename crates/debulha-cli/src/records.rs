@@ -1,7 +1,7 @@
 //! `debulha records`: what repeats on a page, record by record.
 
 mod table;
-mod wrapper;
+pub(crate) mod wrapper;
 
 use crate::exit::Usage;
 use crate::help;

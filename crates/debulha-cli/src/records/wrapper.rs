@@ -12,14 +12,17 @@ use crate::query::QueryArgs;
 use crate::reading::{Loaded, ReadFault, ReadingArgs};
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use debulha_core::features::records::wrapper::{Drift, Expect, FieldSet, Reading, Wrapper, WrapperParams};
+use debulha_core::features::records::wrapper::{
+    Drift, Expect, FieldSet, Reading, Take, Wrapper, WrapperParams,
+};
 use debulha_core::features::records::{RecordRow, RecordTable};
+use debulha_core::features::relative_times::is_relative_time;
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::source::LoadedPage;
 use debulha_core::{Evidence, Page};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -47,7 +50,7 @@ pub(super) enum WrapperVerb {
 /// template; what changes is data. No labels are needed. Writes the wrapper as JSON; docs/json-schema.md lists its
 /// fields. Fields may be renamed there.
 #[derive(Debug, clap::Args)]
-pub(super) struct LearnArgs {
+pub(crate) struct LearnArgs {
     #[command(flatten)]
     reading: ReadingArgs,
     /// Records per page: many (a list), one (the page), or auto
@@ -74,7 +77,7 @@ pub(super) struct LearnArgs {
 /// whether or not a page has them. In JSON each page is one object per line, with the page's own fields and its records.
 /// The confidence, 0 to 1, is the similarity to the learned records.
 #[derive(Debug, clap::Args)]
-pub(super) struct ApplyArgs {
+pub(crate) struct ApplyArgs {
     /// Wrapper file
     #[arg(value_name = "WRAPPER", help_heading = None)]
     wrapper: PathBuf,
@@ -133,12 +136,16 @@ enum WrapperFormat {
 pub(super) fn run(verb: &WrapperVerb) -> Result<ExitCode> {
     match verb {
         WrapperVerb::Learn(args) => learn(args),
-        WrapperVerb::Apply(args) => apply(args),
+        WrapperVerb::Apply(args) => apply(args).map(|written| written.code),
         WrapperVerb::Check(args) => check(args),
     }
 }
 
-fn learn(args: &LearnArgs) -> Result<ExitCode> {
+/// Learns a wrapper.
+///
+/// # Errors
+/// Pages that teach nothing, and those of the output.
+pub(crate) fn learn(args: &LearnArgs) -> Result<ExitCode> {
     args.reading.check()?;
     let mut inputs = args.pages.inputs(&args.reading)?;
     let path =
@@ -246,7 +253,18 @@ fn read(
     Ok((wrapper.apply(&page.page(Evidence::of_url(url.as_deref()))), fault))
 }
 
-fn apply(args: &ApplyArgs) -> Result<ExitCode> {
+/// What [`apply`] wrote.
+pub(crate) struct WrittenRows {
+    /// Rows of a table.
+    pub(crate) rows: usize,
+    pub(crate) code: ExitCode,
+}
+
+/// Reads pages by a wrapper.
+///
+/// # Errors
+/// A file that is no wrapper, and those of the output.
+pub(crate) fn apply(args: &ApplyArgs) -> Result<WrittenRows> {
     args.reading.check()?;
     let wrapper = open(&args.wrapper)?;
     let inputs = args.pages.inputs(&args.reading)?;
@@ -259,10 +277,11 @@ fn apply(args: &ApplyArgs) -> Result<ExitCode> {
     let format = match format {
         WrapperFormat::Json => {
             let style = OutputStyle { extension: "json", form: OutputForm::JsonLines };
-            return args.pages.run(inputs, &style, |input, _| {
+            let code = args.pages.run(inputs, &style, |input, _| {
                 let (reading, fault) = read(&wrapper, &args.reading, input)?;
                 Ok(PageOutput::new(json_line(&page_json(&wrapper, &input.name, &reading))?, fault))
-            });
+            })?;
+            return Ok(WrittenRows { rows: 0, code });
         }
         WrapperFormat::Csv => TableFormat::Csv,
         WrapperFormat::Jsonl => TableFormat::JsonLines,
@@ -273,20 +292,11 @@ fn apply(args: &ApplyArgs) -> Result<ExitCode> {
     let columns = std::iter::once(CONFIDENCE.to_owned()).chain(names).collect();
     let mut table = RecordTable { columns, rows: Vec::new() };
     let mut files = Vec::new();
-    let mut written: HashSet<Vec<Option<String>>> = HashSet::new();
-    let mut repeated = 0;
     let code = args.pages.gather(
         inputs,
         |input| read(&wrapper, &args.reading, input),
         |input, reading| {
-            let mut own = Vec::new();
             for (nth, record) in reading.records.into_iter().enumerate() {
-                // Rows of one page are all its own.
-                if !args.all && written.contains(&record.values) {
-                    repeated += 1;
-                    continue;
-                }
-                own.push(record.values.clone());
                 let confidence = std::iter::once((0, record.confidence.to_string()));
                 let values = record.values.into_iter().enumerate();
                 let values = values.filter_map(|(at, value)| Some((at + 1, value?)));
@@ -297,17 +307,49 @@ fn apply(args: &ApplyArgs) -> Result<ExitCode> {
                     values: confidence.chain(values).collect(),
                 });
             }
-            written.extend(own);
             files.push(input.name);
         },
     )?;
+    let repeated = if args.all { 0 } else { drop_repeated(&mut table.rows, &wrapper) };
     out.write(&table, &files)?;
     if repeated > 0 {
         let said =
             format!("{repeated} rows were on an earlier page and are not repeated; write them with --all");
         args.pages.messages().say(Verbosity::Normal, &said);
     }
-    Ok(code)
+    Ok(WrittenRows { rows: table.rows.len(), code })
+}
+
+/// Drops rows that an earlier page has too; how many. A row is known by its link, where the rows of each page have different ones, or else
+/// by all its values without relative times.
+fn drop_repeated(rows: &mut Vec<RecordRow>, wrapper: &Wrapper) -> usize {
+    let links = wrapper.fields.fields.iter().enumerate().filter(|(_, field)| field.take == Take::Href);
+    let key = links.map(|(at, _)| at + 1).find(|&column| is_key(rows, column));
+    let identity = |row: &RecordRow| {
+        let link = row.values.iter().find(|(column, _)| Some(*column) == key);
+        // The first column is the confidence.
+        let lasts = |(column, value): &&(usize, String)| *column > 0 && !is_relative_time(value);
+        match link {
+            Some(link) => vec![link.clone()],
+            None => row.values.iter().filter(lasts).cloned().collect(),
+        }
+    };
+    let before = rows.len();
+    let mut first_pages: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
+    rows.retain(|row| *first_pages.entry(identity(row)).or_insert(row.page) == row.page);
+    before - rows.len()
+}
+
+/// Whether the rows of all pages with several have a value in a column, each another one.
+fn is_key(rows: &[RecordRow], column: usize) -> bool {
+    let mut pages = rows.chunk_by(|a, b| a.page == b.page).filter(|page| page.len() > 1).peekable();
+    let are_different = |page: &[RecordRow]| {
+        let own = |row: &'_ RecordRow| {
+            row.values.iter().find(|(at, _)| *at == column).map(|(_, value)| value.clone())
+        };
+        page.iter().filter_map(own).collect::<HashSet<String>>().len() == page.len()
+    };
+    pages.peek().is_some() && pages.all(are_different)
 }
 
 /// The column that says how sure a record is.

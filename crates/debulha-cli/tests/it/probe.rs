@@ -93,6 +93,37 @@ fn answers_become_a_file_that_other_verbs_read() {
 }
 
 #[test]
+fn a_harvest_is_a_table_with_each_row_once() {
+    let (sandbox, server) = (Sandbox::new(&[]), varieties(Duration::ZERO));
+    let url = server.url("/");
+    let harvest =
+        |output: &str| sandbox.run(&["harvest", &url, "--allow-private", "--delay", "0", "-o", output]);
+    let ran = harvest("rows.csv");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("48 rows in rows.csv; 48 found"), "{}", ran.err);
+    let table = sandbox.read("rows.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].ends_with(",name,crop,soil"), "{}", lines[0]);
+    assert_eq!(lines.len(), 49);
+    assert!(table.contains(",Variety number 7 of the station,wheat,on clay"), "{table}");
+
+    let records = |more: &[&str]| {
+        let args = ["records", "apply", "rows.wrapper.json", "rows.warc.gz", "-f", "jsonl"];
+        sandbox.run(&[&args[..], more].concat())
+    };
+    let once = records(&[]);
+    assert!(once.err.contains("rows were on an earlier page"), "{}", once.err);
+    assert_eq!(once.out.lines().count(), 48);
+    assert!(records(&["--all"]).out.lines().count() > 48);
+
+    let asked = found(&server).len();
+    assert_eq!(harvest("rows.csv").code, 0);
+    assert_eq!(found(&server).len(), asked, "the answers are in the file");
+    let wrong = harvest("rows.html");
+    assert!(wrong.code == 2 && wrong.err.contains("ends in .csv, .jsonl or .parquet"), "{}", wrong.err);
+}
+
+#[test]
 fn a_probe_that_was_killed_goes_on() {
     let (sandbox, server) = (Sandbox::new(&[]), varieties(Duration::from_millis(15)));
     let url = server.url("/");

@@ -36,6 +36,7 @@ pub mod promotions;
 pub mod random;
 pub mod record_regions;
 pub mod records;
+pub mod relative_times;
 pub mod repetition;
 pub mod said_text;
 pub mod same_text;

@@ -12,6 +12,7 @@ use super::lattice::{Closed, Lattice};
 use super::search::Strategy;
 use super::space::{Query, QueryAnswer, Space};
 use super::vocabulary::{RowVocabulary, Tried};
+use debulha_core::features::hashing::then;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
@@ -26,6 +27,10 @@ const FORESEE_ROWS: usize = 50;
 
 /// Waiting queries whose forecast is made anew before one is chosen; bounds the work of a step.
 const MAX_FORECASTS: usize = 512;
+
+/// Answers that are those of the same query without an option, from which on the option has no effect, if there are twice as many as
+/// others (our decision).
+const MIN_SAME_ANSWERS: u32 = 2;
 
 /// How far a forecast may be corrected upwards.
 const SURPRISE: f64 = 1.5;
@@ -108,6 +113,12 @@ pub struct Itp {
     level: usize,
     /// Queries since the last new row.
     dry: usize,
+    /// The rows of each answer, as one number.
+    answers: BTreeMap<Query, u64>,
+    /// By option: answers that it left as they were, and others.
+    effects: BTreeMap<(u16, u32), (u32, u32)>,
+    /// The form as the page has it has brought all rows that it states, and nothing has brought others since.
+    has_all: bool,
 }
 
 /// What the queries of some fields have brought.
@@ -168,6 +179,9 @@ impl Itp {
             is_check: false,
             level: 1,
             dry: 0,
+            answers: BTreeMap::new(),
+            effects: BTreeMap::new(),
+            has_all: false,
         };
         for field in space.fields() {
             itp.templates.insert(vec![field], QueryTemplate::default());
@@ -206,7 +220,7 @@ impl Itp {
         let mut made = 0;
         loop {
             let mut top = self.waiting.pop()?;
-            if self.lattice.was_asked(&top.query) {
+            if self.lattice.was_asked(&top.query) || self.has_idle_option(&top.query) {
                 continue;
             }
             if let Some(closed) = self.lattice.closed(space, &top.query) {
@@ -223,6 +237,29 @@ impl Itp {
             }
             self.waiting.push(top);
         }
+    }
+
+    /// Whether a query adds an option to others that has no effect on answers.
+    fn has_idle_option(&self, query: &Query) -> bool {
+        let is_idle = |pair: &(u16, u32)| {
+            self.effects.get(pair).is_some_and(|&(same, other)| same >= MIN_SAME_ANSWERS && same >= 2 * other)
+        };
+        query.pairs().len() > 1 && query.pairs().iter().any(is_idle)
+    }
+
+    /// Compares an answer with those to the same query without one of its options.
+    fn learn_effects(&mut self, space: &Space, query: &Query, answer: &QueryAnswer) {
+        let rows: BTreeSet<u64> = answer.rows.iter().map(|row| row.fingerprint).collect();
+        let number = rows.into_iter().fold(0, then);
+        for &(field, value) in query.pairs().iter().filter(|&&(field, _)| !space.facet(field).is_text) {
+            if query.pairs().len() > 1
+                && let Some(&without) = self.answers.get(&query.without(field))
+            {
+                let (same, other) = self.effects.entry((field, value)).or_default();
+                *(if without == number { same } else { other }) += 1;
+            }
+        }
+        self.answers.insert(query.clone(), number);
     }
 
     /// Queries for words that a field was not asked for.
@@ -387,7 +424,10 @@ impl Strategy for Itp {
         if self.params.with_default && !self.lattice.was_asked(&Query::default()) {
             return Some(Query::default());
         }
-        if self.dry >= self.params.patience {
+        // Where all rows that the page states are there, a few queries see whether it shows no more than so many.
+        let patience =
+            if self.has_all { self.params.checks.min(self.params.patience) } else { self.params.patience };
+        if self.dry >= patience {
             return None;
         }
         if self.params.best_first {
@@ -399,10 +439,13 @@ impl Strategy for Itp {
 
     fn take(&mut self, space: &Space, query: &Query, answer: &QueryAnswer, new: usize) {
         let expected = self.forecast.expected(space, &self.vocabulary, query);
+        self.learn_effects(space, query, answer);
         self.lattice.note(space, query, answer, new);
         let is_cut = self.lattice.is_truncated(query);
         self.forecast.take(space, &mut self.vocabulary, query, answer, new, is_cut);
         self.dry = if new == 0 { self.dry + 1 } else { 0 };
+        let has_total = answer.total.is_some_and(|total| answer.rows.len() as u64 >= total);
+        self.has_all = if query.pairs().is_empty() { has_total } else { self.has_all && new == 0 };
         let is_foreign =
             matches!(*query.pairs(), [(field, _)] if space.facet(field).is_text) && answer.rows.is_empty();
         let recent = &mut self.templates.entry(query.fields()).or_default().recent;

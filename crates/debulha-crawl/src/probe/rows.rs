@@ -11,6 +11,7 @@ use super::vocabulary::words_of;
 use debulha_core::Page;
 use debulha_core::features::hashing::{hash_folded, hash_text, then};
 use debulha_core::features::records::{Record, RecordParams, fields, find};
+use debulha_core::features::relative_times::is_relative_time;
 use debulha_core::features::stop_words::StopWords;
 use debulha_dom::{Document, NodeId, names};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,55 +25,6 @@ const MAX_WORDS: usize = 200;
 
 /// Links of a row that are looked at for one that names it.
 const MAX_LINKS: usize = 8;
-
-/// Bytes of a text that says how long ago something was.
-const MAX_TIME_BYTES: usize = 60;
-
-/// First or last words of relative times, in lower case.
-const AGO: [&str; 26] = [
-    "ago",
-    "vor",
-    "hace",
-    "há",
-    "ha",
-    "atrás",
-    "fa",
-    "geleden",
-    "sedan",
-    "siden",
-    "sitten",
-    "temu",
-    "před",
-    "назад",
-    "тому",
-    "önce",
-    "nazaj",
-    "πριν",
-    "पहले",
-    "yang lalu",
-    "lalu",
-    "trước",
-    "前",
-    "전",
-    "منذ",
-    "לפני",
-];
-
-/// Relative times without a number.
-const MOMENTS: [&str; 12] = [
-    "now",
-    "just now",
-    "today",
-    "yesterday",
-    "jetzt",
-    "heute",
-    "gestern",
-    "hier",
-    "aujourd'hui",
-    "ayer",
-    "hoy",
-    "ontem",
-];
 
 /// Answers on which a shape must be found before it is trusted, and pages without it are empty.
 const ENOUGH_ANSWERS: u32 = 2;
@@ -98,8 +50,10 @@ pub(super) struct RowReader {
     background: BTreeSet<u64>,
     /// That page's markup, for shapes that are learned later.
     empty: Option<String>,
-    /// The place among the links of a row of the one that names it, if there is one; `None` as long as no two rows were read.
-    key: Option<Option<usize>>,
+    /// Two rows were read at once, so that `key` is known.
+    knows_key: bool,
+    /// The place among the links of a row of the one that names it, if there is one.
+    key: Option<usize>,
 }
 
 impl RowReader {
@@ -151,10 +105,10 @@ impl RowReader {
 
     /// The rows, each numbered by its link where links are keys.
     fn keyed(&mut self, rows: Vec<ReadRow>) -> Vec<AnswerRow> {
-        if self.key.is_none() && rows.len() >= 2 {
-            self.key = Some(key_of(&rows));
+        if !self.knows_key && rows.len() >= 2 {
+            (self.knows_key, self.key) = (true, key_of(&rows));
         }
-        let key = self.key.flatten();
+        let key = self.key;
         let number = |read: &ReadRow| read.links.get(key?).copied();
         let keyed = |read: ReadRow| AnswerRow {
             fingerprint: number(&read).unwrap_or(read.row.fingerprint),
@@ -296,23 +250,6 @@ fn row(page: &Page<'_>, record: &Record) -> Option<ReadRow> {
     (row.fingerprint != 0).then(|| ReadRow { links: links_of(page, record), row })
 }
 
-/// Whether a text says how long ago something was: a number and a word such as `ago`, or `yesterday`.
-fn is_relative_time(text: &str) -> bool {
-    let text = text.trim().to_lowercase();
-    if text.len() > MAX_TIME_BYTES {
-        return false;
-    }
-    let mut words = text.split_whitespace();
-    let (first, last) = (words.clone().next().unwrap_or_default(), words.next_back().unwrap_or_default());
-    let has_number =
-        text.contains(|c: char| c.is_numeric()) || text.starts_with("a ") || text.starts_with("an ");
-    let is_ago = AGO.iter().any(|ago| match ago.is_ascii() {
-        true => *ago == first || *ago == last,
-        false => text.starts_with(ago) || text.ends_with(ago),
-    });
-    MOMENTS.contains(&text.as_str()) || (has_number && (is_ago || text.starts_with("il y a ")))
-}
-
 /// Whether a text is the number of an entry: `12.`, `12)` or `#12`.
 fn is_ordinal(text: &str) -> bool {
     let text = text.trim();
@@ -393,19 +330,6 @@ mod tests {
         let first = numbers(&mut reader, &of("2 hours ago"));
         assert_eq!(numbers(&mut reader, &of("a day ago")), first);
         assert_ne!(numbers(&mut reader, &of("2 hours")), first);
-        for (text, expected) in [
-            ("vor 3 Stunden", true),
-            ("il y a 2 jours", true),
-            ("3日前", true),
-            ("yesterday", true),
-            ("3 days", false),
-            ("long ago", false),
-            ("ago", false),
-        ] {
-            assert_eq!(is_relative_time(text), expected, "{text}");
-        }
-        let long = |bytes: usize| is_relative_time(&format!("{:<1$}ago", "2", bytes - 3));
-        assert!(long(MAX_TIME_BYTES) && !long(MAX_TIME_BYTES + 1));
     }
 
     #[test]

@@ -557,13 +557,10 @@ impl Probe {
                 Ok(self.finish(open, None))
             }
             None => {
-                // A page that states how many there are says whether these are all.
-                let rows = open.answer.rows.len() as u64;
-                open.answer.more = match open.answer.total {
-                    Some(total) if rows < total => More::Yes,
-                    Some(_) if rows > 0 => More::No,
-                    _ => open.answer.more,
-                };
+                // Some sites state only as many as they show: that all are there proves nothing.
+                if open.answer.total.is_some_and(|total| (open.answer.rows.len() as u64) < total) {
+                    open.answer.more = More::Yes;
+                }
                 Ok(self.finish(open, None))
             }
         }

@@ -105,7 +105,7 @@ const TOTAL: [&str; 12] = [
 /// Words behind "50 results" that say it is the size of a page.
 const PER: [&str; 10] = ["per", "a", "pro", "par", "por", "je", "each", "på", "su", "на"];
 
-/// The number of rows that a page states, at least as many as it shows. O(text of short blocks).
+/// The number of rows that a page states, at least as many as it shows; more, unless it states their range too. O(text of short blocks).
 pub(super) fn stated_total(page: &Page<'_>, shown: usize) -> Option<u64> {
     let (doc, texts) = (page.document(), page.text_blocks());
     let mut by_name = None;
@@ -122,11 +122,11 @@ pub(super) fn stated_total(page: &Page<'_>, shown: usize) -> Option<u64> {
             continue;
         }
         let (of_range, of_name) = totals(&text.to_lowercase());
-        let is_enough = |total: &u64| *total >= shown as u64;
-        if let Some(total) = of_range.filter(is_enough) {
+        if let Some(total) = of_range.filter(|&total| total >= shown as u64) {
             return Some(total);
         }
-        by_name = by_name.or(of_name.filter(is_enough));
+        // "50 results" above 50 rows may be those that are shown.
+        by_name = by_name.or(of_name.filter(|&total| total > shown as u64));
     }
     by_name
 }
@@ -200,7 +200,7 @@ fn numbers(text: &str) -> Vec<Number> {
             let is_group = group.len() >= 3
                 && group[..3].iter().all(u8::is_ascii_digit)
                 && !group.get(3).is_some_and(u8::is_ascii_digit);
-            if !is_group || digits.is_empty() || digits.len() % 3 == 0 && at - from > 3 || at - from > 3 {
+            if !is_group || at - from > 3 {
                 break;
             }
             at += sign.len_utf8();
@@ -239,6 +239,8 @@ mod tests {
             ("<p>Total: 12</p>", Some(12)),
             ("<p>50 results per page</p>", None),
             ("<p>5 rows</p>", None),
+            ("<p>10 rows</p>", None),
+            ("<p>1-10 of 10</p>", Some(10)),
             ("<p>2024-05-12 of 3</p>", None),
             ("<p>Rye 30 kg</p>", None),
         ] {

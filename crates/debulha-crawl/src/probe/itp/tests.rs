@@ -152,3 +152,44 @@ fn a_budget_and_a_form_without_fields_end_a_search() {
     let account = search(&mut itp, &mut space, &mut Table::new(400, &columns, 20), 7).unwrap();
     assert_eq!(account.submitted.len(), 7);
 }
+
+#[test]
+fn few_queries_follow_a_stated_total() {
+    let asked = |total: u64, new: usize| {
+        let mut space = Space::new(vec![Facet::of_options("c0", &["1", "2", "3", "4", "5", "6"])]);
+        let mut itp = Itp::new(&space, ItpParams::default(), Vec::new());
+        let answer = QueryAnswer { total: Some(total), ..QueryAnswer::of(&[1, 2, 3], More::Yes) };
+        assert_eq!(itp.next(&mut space), Some(Query::default()));
+        itp.take(&space, &Query::default(), &answer, 3);
+        let mut asked = 0;
+        while let Some(query) = itp.next(&mut space) {
+            itp.take(&space, &query, &QueryAnswer::of(&[1, 2], More::No), if asked == 0 { new } else { 0 });
+            asked += 1;
+        }
+        asked
+    };
+    assert_eq!(asked(3, 0), ItpParams::default().checks);
+    assert_eq!([asked(4, 0), asked(3, 1)], [6, 6], "rows are missing");
+}
+
+#[test]
+fn options_without_effect_are_not_combined() {
+    let asked = |differing: u64| {
+        let facets = vec![Facet::of_text("q", &[]), Facet::of_options("op", &["or"])];
+        let mut space = Space::new(facets);
+        let mut itp = Itp::new(&space, ItpParams::default(), Vec::new());
+        let mut with_option = Vec::new();
+        for word in 0..2 + differing {
+            let value = space.intern(0, &format!("word{word}"));
+            let rows = [word, word + 100];
+            let own = Query::of(vec![(0, value)]);
+            let more = own.with(1, 0);
+            itp.take(&space, &own, &QueryAnswer::of(&rows, More::Yes), 2);
+            let rows = if word < 2 { rows } else { [word, word + 200] };
+            itp.take(&space, &more, &QueryAnswer::of(&rows, More::Yes), 0);
+            with_option.push(more);
+        }
+        itp.has_idle_option(&with_option[0])
+    };
+    assert!(asked(0) && asked(1) && !asked(2));
+}
