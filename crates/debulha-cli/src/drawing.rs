@@ -91,7 +91,7 @@ impl PageDrawing<'_> {
     pub(crate) fn page(&self, input: &PageInput, page: &PageBytes) -> Result<DrawnInput, String> {
         #[cfg(feature = "render")]
         if let Some(browser) = &self.browser {
-            return browser.draw(page);
+            return browser.draw(input, page);
         }
         Ok(DrawnInput { record: self.layout.read(input)?, ..DrawnInput::default() })
     }

@@ -1,9 +1,11 @@
 //! `debulha render`: pages to layout records.
 
 mod chromium;
+mod sheets;
 mod targets;
 
 pub use chromium::ChromiumArgs;
+pub(crate) use sheets::{SheetsOfPage, StyleSheets};
 
 use self::targets::{RenderTarget, Targets};
 use crate::batch::{self, BatchTally, in_order};
@@ -11,15 +13,15 @@ use crate::exit::Usage;
 use crate::help::{self, BROWSER};
 use crate::inputs::{InputArgs, Inputs, PageInput};
 use crate::messages::{MessageArgs, Messages, Verbosity, guarded};
-use crate::reading::{ReadFault, ReadingArgs};
+use crate::reading::{PageBytes, ReadFault, ReadingArgs};
 use anyhow::Result;
 use debulha_dom::Limits;
 use debulha_dom::decode::decode;
-use debulha_render::{RenderEngine, RenderOptions, RenderSource, Rendered, RendererPool};
+use debulha_render::{PageRenderOptions, RenderEngine, RenderOptions, RenderSource, Rendered, RendererPool};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Browsers that are started where nobody says how many; each takes some 300 MB.
 const BROWSERS: usize = 8;
@@ -30,7 +32,8 @@ const REASONS: usize = 10;
 /// Render pages in a browser and write layout records
 ///
 /// A record has the position and style of each element and text of a page (docs/layout.md). `--layout` reads it. The
-/// browser has no network access: a page loads nothing, and its scripts run only with --scripts. `--engine embedded`
+/// browser has no network access: a page loads only the style sheets below its own folder, or those in its WARC file. Its
+/// scripts run only with --scripts. `--engine embedded`
 /// needs no browser, but its layout is less exact.
 ///
 /// Existing records are not written again, so repeating the command resumes an interrupted run. At the end, pages are
@@ -101,7 +104,13 @@ pub fn render(args: &RenderArgs) -> Result<ExitCode> {
     };
     let begun = Instant::now();
     let pool = args.chromium.pool(options, browsers.min(inputs.list.len()), &messages)?;
-    let work = RenderWork { force: args.force, reading, pool };
+    let work = RenderWork {
+        force: args.force,
+        reading,
+        pool,
+        sheets: StyleSheets::default(),
+        timeout: args.chromium.timeout(),
+    };
     let mut report = RenderReport::default();
     let result = work.all(inputs, targets, browsers, |input, made| {
         report.take(&input, made, &messages);
@@ -127,14 +136,17 @@ pub fn browsers(jobs: usize) -> usize {
 ///
 /// # Errors
 /// The reason in words.
-pub fn draw(
+pub(crate) fn draw(
     pool: &RendererPool,
-    bytes: &[u8],
-    charset: Option<&str>,
-    address: Option<&str>,
+    page: &PageBytes,
+    sheets: SheetsOfPage,
+    timeout: Duration,
 ) -> Result<Rendered, String> {
-    let text = decode(bytes, charset).text;
-    pool.render(&RenderSource { html: &text, address }).map_err(|error| error.to_string())
+    let text = decode(&page.bytes, page.charset.as_deref()).text;
+    let source = RenderSource { html: &text, address: sheets.address.as_deref() };
+    let settle = RenderOptions::default().settle;
+    let own = PageRenderOptions { timeout, settle, resources: sheets.resources };
+    pool.with(|renderer| renderer.render_with(&source, &own)).map_err(|error| error.to_string())
 }
 
 /// What the workers share.
@@ -142,6 +154,8 @@ struct RenderWork {
     force: bool,
     reading: ReadingArgs,
     pool: RendererPool,
+    sheets: StyleSheets,
+    timeout: Duration,
 }
 
 /// What became of a page.
@@ -179,7 +193,8 @@ impl RenderWork {
             return Ok(RenderOutcome::There);
         }
         let page = self.reading.read(input)?;
-        let rendered = draw(&self.pool, &page.bytes, page.charset.as_deref(), page.url.as_deref())?;
+        let sheets = self.sheets.of(input, page.url.as_deref());
+        let rendered = draw(&self.pool, &page, sheets, self.timeout)?;
         target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
         Ok(RenderOutcome::Written(page.fault))
     }

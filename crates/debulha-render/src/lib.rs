@@ -69,6 +69,7 @@ mod time;
 pub use error::RenderError;
 pub use locate::find_browser;
 pub use options::{PageRenderOptions, RenderEngine, RenderOptions, Window};
+pub use page::NOWHERE;
 pub use renderer::{Renderer, RendererPool};
 pub use resources::{InMemory, Offline, PageRequest, Resource, ResourceKind, Resources};
 pub use stop::RenderStop;

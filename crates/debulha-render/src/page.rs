@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use url::Url;
 
 /// Where a page without an address is opened. No such host exists (RFC 6761).
-const NOWHERE: &str = "https://page.invalid/";
+pub const NOWHERE: &str = "https://page.invalid/";
 
 /// Sets a style sheet that is not part of the page's tree, and counts the nodes. Animations are at their end, and parts that
 /// are drawn only when a reader comes near are drawn: a text that fades in is there, and so is one at the end of a long page.

@@ -3,19 +3,21 @@
 use super::DrawnInput;
 use crate::exit::Usage;
 use crate::help::{self, BROWSER};
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, PageInput};
 use crate::messages::Messages;
 use crate::reading::PageBytes;
-use crate::render::{self, ChromiumArgs};
+use crate::render::{self, ChromiumArgs, StyleSheets};
 use anyhow::Result;
 use debulha_render::{RenderOptions, RenderSource, Rendered, RendererPool};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Whether pages are drawn now, and by what.
 #[derive(Debug, clap::Args)]
 pub(super) struct BrowserArgs {
     /// Render pages in Chromium first, with scripts but no network
     ///
+    /// Style sheets below the folder of a page, or in its WARC file, are used.
     /// The page is then its HTML after rendering, and positions refer to that HTML.
     #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
     render: bool,
@@ -58,7 +60,8 @@ impl BrowserArgs {
         };
         let browsers = render::browsers(jobs).min(inputs.list.len());
         let pool = self.chromium.pool(options, browsers, messages)?;
-        Ok(Some(DrawingBrowser { png: self.png.as_deref(), pool }))
+        let timeout = self.chromium.timeout();
+        Ok(Some(DrawingBrowser { png: self.png.as_deref(), pool, sheets: StyleSheets::default(), timeout }))
     }
 }
 
@@ -67,6 +70,8 @@ pub(super) struct DrawingBrowser<'a> {
     /// Where the picture goes.
     pub(super) png: Option<&'a Path>,
     pool: RendererPool,
+    sheets: StyleSheets,
+    timeout: Duration,
 }
 
 impl DrawingBrowser<'_> {
@@ -74,9 +79,10 @@ impl DrawingBrowser<'_> {
     ///
     /// # Errors
     /// The reason in words.
-    pub(super) fn draw(&self, page: &PageBytes) -> Result<DrawnInput, String> {
-        let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
-        let Rendered { html, record, screenshot, .. } = render::draw(&self.pool, &page.bytes, charset, url)?;
+    pub(super) fn draw(&self, input: &PageInput, page: &PageBytes) -> Result<DrawnInput, String> {
+        let sheets = self.sheets.of(input, page.url.as_deref());
+        let drawn = render::draw(&self.pool, page, sheets, self.timeout)?;
+        let Rendered { html, record, screenshot, .. } = drawn;
         Ok(DrawnInput { html: Some(html), record: Some(record), picture: screenshot })
     }
 

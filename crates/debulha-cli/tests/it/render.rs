@@ -291,3 +291,41 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
         sleep(Duration::from_millis(10));
     }
 }
+
+#[test]
+fn style_sheets_beside_pages_and_in_archives_are_used() {
+    if !has_browser() {
+        return;
+    }
+    let html = "<!DOCTYPE html><title>T</title><link rel=stylesheet href=css/s.css><div class=hid>Hidden by a style sheet</div>\
+                <h1>Harvest</h1><p>Rye ripens in July, and the miller waits for it.</p>";
+    let css = ".hid { display: none }";
+    let sandbox = Sandbox::new(&[("site/page.html", html.as_bytes()), ("site/css/s.css", css.as_bytes())]);
+    let record = |url: &str, kind: &str, body: &str| {
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let archive = [
+        record("http://example.org/page.html", "text/html", html),
+        record("http://example.org/css/s.css", "text/css", css),
+    ];
+    sandbox.write("site.warc", archive.concat().as_bytes());
+    for input in ["site/page.html", "site.warc"] {
+        let ran = run(&sandbox, &["extract", input, "--render", "-e", "cetd"]);
+        assert!(
+            ran.out.contains("Rye ripens") && !ran.out.contains("Hidden by"),
+            "{input}: {} {}",
+            ran.out,
+            ran.err
+        );
+    }
+    std::fs::remove_file(sandbox.path("site/css/s.css")).unwrap();
+    let ran = run(&sandbox, &["extract", "site/page.html", "--render", "-e", "cetd"]);
+    assert!(ran.out.contains("Hidden by"), "{} {}", ran.out, ran.err);
+}

@@ -3,7 +3,7 @@
 
 use super::budget::{self, MAX_CSS, MAX_MATCHES, MAX_SPAN};
 use super::hints;
-use crate::page::address;
+use crate::page::{NOWHERE, address};
 use crate::resources::{PageRequest, ResourceKind};
 use crate::{Blocked, RenderError, RenderOptions, RenderSource};
 use blitz_dom::{
@@ -15,9 +15,6 @@ use debulha_dom::{Document, Namespace, NodeId, NodeKind, names};
 use std::collections::HashMap;
 use style::stylesheets::Origin;
 use url::Url;
-
-/// Where a page without an address is.
-const NOWHERE: &str = "https://page.invalid/";
 
 /// The engine's tree of a page.
 pub(super) struct EngineTree {
