@@ -9,8 +9,8 @@ use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity};
 use anyhow::{Context, Result};
 use debulha_core::features::forms::{FormRefusal, Method};
 use debulha_crawl::probe::{
-    FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep, Rank,
-    SearchProgress,
+    FormChoice, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions,
+    ProbeStep, Rank, SearchProgress,
 };
 use debulha_crawl::{CrawlError, FetchOptions, Fetcher, Politeness, Sleep, StopSignal, Visitor};
 use debulha_dom::decode::decode;
@@ -88,9 +88,9 @@ pub(crate) struct QueryingArgs {
     /// URL of the page, if it is read from a file
     #[arg(long, value_name = "URL", value_parser = absolute_url, help_heading = ASKED)]
     url: Option<Url>,
-    /// Number of the form on its page, from 1 [default: first search form]
-    #[arg(long, value_name = "N", help_heading = ASKED)]
-    form: Option<usize>,
+    /// Form: its number from 1, id, name, label or button [default: first search form]
+    #[arg(long, value_name = "N|NAME", value_parser = form, help_heading = ASKED)]
+    form: Option<FormChoice>,
     /// Maximum submissions, earlier runs included
     #[arg(long, value_name = "N", default_value_t = 100, help_heading = ASKED)]
     budget: usize,
@@ -191,7 +191,7 @@ impl QueryingArgs {
         }
         let requests = REQUESTS_PER_SUBMISSION.saturating_mul(self.budget as u64);
         Ok(ProbeOptions {
-            form: self.form,
+            form: self.form.clone(),
             allow_post: self.post,
             plan: self.plan()?,
             submissions: self.budget,
@@ -330,6 +330,7 @@ fn account(probe: &Probe, ended: &ProbeEnded) -> Value {
 fn of_opening(error: ProbeError) -> anyhow::Error {
     match error {
         ProbeError::NoSuchForm { .. }
+        | ProbeError::NoFormNamed { .. }
         | ProbeError::NoSuchField { .. }
         | ProbeError::Files(
             CrawlError::OtherOptions { .. } | CrawlError::OtherWarc { .. } | CrawlError::NotAState { .. },
@@ -342,6 +343,13 @@ fn of_opening(error: ProbeError) -> anyhow::Error {
         }
         other => other.into(),
     }
+}
+
+fn form(text: &str) -> Result<FormChoice, String> {
+    if text.trim().is_empty() {
+        return Err("use a number, or an id, name, label or button".to_owned());
+    }
+    Ok(text.parse().map_or_else(|_| FormChoice::Named(text.to_owned()), FormChoice::Number))
 }
 
 fn values(text: &str) -> Result<Values, String> {

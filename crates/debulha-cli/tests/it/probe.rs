@@ -81,6 +81,21 @@ fn answers_become_a_file_that_other_verbs_read() {
     let ran = sandbox.run(&["records", "answers.warc.gz"]);
     assert!(ran.out.contains("Variety number 7 of the station"), "{} {}", ran.out, ran.err);
 
+    let ran = sandbox.run(&[
+        "probe",
+        &server.url("/"),
+        "--allow-private",
+        "--delay",
+        "0",
+        "-o",
+        "named.warc.gz",
+        "--form",
+        "search",
+        "--budget",
+        "2",
+    ]);
+    assert!(ran.code == 0 && ran.err.contains("8 rows"), "{}", ran.err);
+
     let ran = probe(&sandbox, &server, &["--form", "1"]);
     assert_eq!(ran.code, 2, "{}", ran.err);
     let ran =

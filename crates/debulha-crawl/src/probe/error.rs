@@ -26,6 +26,14 @@ pub enum ProbeError {
         /// How many there are.
         count: usize,
     },
+    /// The page has no form of this name.
+    #[error("no form has the id, name, label or button `{asked}`; use a number from 1 to {count}")]
+    NoFormNamed {
+        /// The name.
+        asked: String,
+        /// How many forms there are.
+        count: usize,
+    },
     /// The form is not to be filled in by a program.
     #[error("form {number} is not submitted: {reason}")]
     Refused {

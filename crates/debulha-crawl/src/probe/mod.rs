@@ -29,7 +29,7 @@ pub use error::ProbeError;
 pub use itp::{Itp, ItpParams};
 pub use matcher::{LabelValues, Matcher, Rank};
 pub use product::Product;
-pub use run::{FormPage, Plan, Probe, ProbeEnded, ProbeOptions, ProbeStep};
+pub use run::{FormChoice, FormPage, Plan, Probe, ProbeEnded, ProbeOptions, ProbeStep};
 pub use search::{RowSource, SearchProgress, Strategy, Submitted, search};
 pub use space::{AnswerRow, Facet, MAX_ROWS_PER_ANSWER, More, Query, QueryAnswer, RowWord, Space};
 pub use submission::SearchForm;

@@ -2,7 +2,7 @@
 
 use super::error::ProbeError;
 use super::log::ProbeLog;
-use super::run::ProbeOptions;
+use super::run::{FormChoice, ProbeOptions};
 use super::submission::SearchForm;
 use super::vocabulary::page_words;
 use crate::crawl::open::{is_beginning, other};
@@ -14,7 +14,7 @@ use debulha_core::classify::form_kinds::FormKinds;
 use debulha_core::features::forms::{Control, Form, FormKind, FormRefusal, forms};
 use debulha_core::{Page, PageOptions};
 use debulha_dom::decode::decode;
-use debulha_dom::{Limits, parse};
+use debulha_dom::{Document, Limits, names, parse};
 use debulha_io::warc::Queries;
 use debulha_io::warc::http::Response;
 use std::fs;
@@ -51,17 +51,36 @@ impl OpenedPage {
     }
 }
 
+/// A form of a page.
+pub(super) struct ReadForm {
+    pub(super) form: Form,
+    /// Its kind, where the model is sure.
+    kind: Option<FormKind>,
+    /// What it may be called: its id, name and label, and the texts of its buttons.
+    names: Vec<String>,
+}
+
+fn names_of(document: &Document, form: &Form) -> Vec<String> {
+    let attributes = [names::ID, names::NAME, names::ARIA_LABEL].into_iter();
+    let own = attributes.filter_map(|name| document.attribute(form.node?, name)).map(str::to_owned);
+    let buttons = form.fields.iter().filter(|field| field.control.is_button());
+    let labels = buttons
+        .map(|field| field.label.as_ref().map_or_else(|| field.value.clone(), |label| label.text.clone()));
+    own.chain(labels).filter(|name| !name.is_empty()).collect()
+}
+
 /// The forms of a page, each with the kind that a model is sure of, and the words that the page shows.
-pub(super) fn read_forms(page: &OpenedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
+pub(super) fn read_forms(page: &OpenedPage) -> (Vec<ReadForm>, Vec<String>) {
     let document = parse(&page.html, &Limits::default()).document;
     let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
-    let with_kind = |form: Form| {
+    let read = |form: Form| {
         let judged = FormKinds::shipped().map(|kinds| kinds.judge(&view, &form));
         let kind = judged.filter(|judged| judged.probability >= MIN_SURE).map(|judged| judged.kind);
-        (form, kind)
+        let names = names_of(&document, &form);
+        ReadForm { form, kind, names }
     };
     let forms = forms(&view).into_iter().filter(|form| form.node.is_some());
-    (forms.map(with_kind).collect(), page_words(&view))
+    (forms.map(read).collect(), page_words(&view))
 }
 
 /// The form that is probed: the one asked for, or the first that is a search.
@@ -70,12 +89,17 @@ pub(super) fn choose_form(
     options: &ProbeOptions,
 ) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
     let (all, words) = read_forms(page);
-    let refusals: Vec<_> = all.iter().map(|(form, kind)| form.refusal(*kind, options.allow_post)).collect();
-    let at = match options.form {
-        Some(number) if number == 0 || number > all.len() => {
-            return Err(ProbeError::NoSuchForm { asked: number, count: all.len() });
+    let refusals: Vec<_> = all.iter().map(|read| read.form.refusal(read.kind, options.allow_post)).collect();
+    let at = match &options.form {
+        Some(FormChoice::Number(number)) => number
+            .checked_sub(1)
+            .filter(|&at| at < all.len())
+            .ok_or(ProbeError::NoSuchForm { asked: *number, count: all.len() })?,
+        Some(FormChoice::Named(name)) => {
+            let is_named = |read: &ReadForm| read.names.iter().any(|own| own.eq_ignore_ascii_case(name));
+            let missing = || ProbeError::NoFormNamed { asked: name.clone(), count: all.len() };
+            all.iter().position(is_named).ok_or_else(missing)?
         }
-        Some(number) => number - 1,
         None => best_form(&all, &refusals).ok_or_else(|| {
             let reasons = refusals.iter().enumerate().filter_map(|(at, reason)| Some((at + 1, (*reason)?)));
             ProbeError::NoSearch(reasons.collect())
@@ -88,7 +112,7 @@ pub(super) fn choose_form(
     let form = all
         .into_iter()
         .nth(at)
-        .and_then(|(form, _)| page.search_form(form))
+        .and_then(|read| page.search_form(read.form))
         .ok_or(ProbeError::NoAction(number))?;
     if !form.can_be_sent() {
         return Err(ProbeError::Encoding(number));
@@ -97,13 +121,13 @@ pub(super) fn choose_form(
 }
 
 /// The form to probe: a search, or else one with a text field, or else any that is not refused.
-fn best_form(all: &[(Form, Option<FormKind>)], refusals: &[Option<FormRefusal>]) -> Option<usize> {
+fn best_form(all: &[ReadForm], refusals: &[Option<FormRefusal>]) -> Option<usize> {
     let first = |fits: &dyn Fn(usize) -> bool| (0..all.len()).find(|&at| refusals[at].is_none() && fits(at));
     let has_text = |at: usize| {
-        all[at].0.fields.iter().any(|field| matches!(field.control, Control::Text | Control::Search))
+        all[at].form.fields.iter().any(|field| matches!(field.control, Control::Text | Control::Search))
     };
-    first(&|at| all[at].1 == Some(FormKind::Search) && has_text(at))
-        .or_else(|| first(&|at| all[at].1 == Some(FormKind::Search)))
+    first(&|at| all[at].kind == Some(FormKind::Search) && has_text(at))
+        .or_else(|| first(&|at| all[at].kind == Some(FormKind::Search)))
         .or_else(|| first(&has_text))
         .or_else(|| first(&|_| true))
 }
@@ -189,7 +213,7 @@ pub(super) fn check_options(
     path: &Path,
     options: &ProbeOptions,
 ) -> Result<(), CrawlError> {
-    let form = options.form.map_or("the first".to_owned(), |number| number.to_string());
+    let form = options.form.as_ref().map_or("the first".to_owned(), ToString::to_string);
     let seeds = if options.seeds.is_empty() { "none".to_owned() } else { options.seeds.join(", ") };
     let values = serde_json::json!(options.values).to_string();
     let asked = [

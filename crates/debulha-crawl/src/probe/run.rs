@@ -30,6 +30,7 @@ use debulha_dom::{Limits, parse};
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{AskedQuery, WarcTruncation};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -102,13 +103,31 @@ impl FormPage {
     }
 }
 
+/// Which form of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormChoice {
+    /// By its place, from 1.
+    Number(usize),
+    /// By its `id`, `name` or `aria-label`, or by the text of its button; case does not count.
+    Named(String),
+}
+
+impl fmt::Display for FormChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormChoice::Number(number) => number.fmt(f),
+            FormChoice::Named(name) => name.fmt(f),
+        }
+    }
+}
+
 /// What is probed, and how.
 #[derive(Debug, Clone)]
 pub struct ProbeOptions {
     /// The page with the form.
     pub page: FormPage,
-    /// The number of the form, from 1; the first search of the page where it is `None`.
-    pub form: Option<usize>,
+    /// The form; the first search of the page where it is `None`.
+    pub form: Option<FormChoice>,
     /// Fill in forms that are sent by POST too.
     pub allow_post: bool,
     /// How queries are chosen.
@@ -501,7 +520,7 @@ impl Probe {
         };
         self.requests += made;
         let form = read_forms(&page).0.into_iter().nth(self.number - 1);
-        if let Some(fresh) = form.and_then(|(form, _)| page.search_form(form)) {
+        if let Some(fresh) = form.and_then(|read| page.search_form(read.form)) {
             self.form.renew(&fresh);
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::server::Server;
 use super::{open, options, run, serve, submitted};
 use debulha_core::features::forms::FormRefusal;
 use debulha_crawl::FetchError;
-use debulha_crawl::probe::{ProbeEnded, ProbeError, ProbeOptions, ProbeStep, read_query};
+use debulha_crawl::probe::{FormChoice, ProbeEnded, ProbeError, ProbeOptions, ProbeStep, read_query};
 use debulha_io::warc::{WarcReader, WarcRecordKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -89,15 +89,20 @@ fn refused(server: &Server, change: impl Fn(&mut ProbeOptions)) -> ProbeError {
 #[test]
 fn forms_that_are_no_search_are_left_alone() {
     let server = serve(jobs(), Manners::default());
-    let login = refused(&server, |options| options.form = Some(1));
+    let login = refused(&server, |options| options.form = Some(FormChoice::Number(1)));
     assert!(matches!(login, ProbeError::Refused { number: 1, reason: FormRefusal::Password }), "{login}");
     let post = refused(&server, |options| options.allow_post = false);
     assert_eq!(
         post.to_string(),
         "the page has no search form; form 1: it has a password field; form 2: it uses the method POST"
     );
-    let third = refused(&server, |options| options.form = Some(3));
+    let third = refused(&server, |options| options.form = Some(FormChoice::Number(3)));
     assert!(matches!(third, ProbeError::NoSuchForm { asked: 3, count: 2 }), "{third}");
+    let named = refused(&server, |options| options.form = Some(FormChoice::Named("lookup".to_owned())));
+    assert_eq!(
+        named.to_string(),
+        "no form has the id, name, label or button `lookup`; use a number from 1 to 2"
+    );
     let field =
         refused(&server, |options| options.values = vec![("crop".to_owned(), vec!["rye".to_owned()])]);
     assert_eq!(
