@@ -2,7 +2,7 @@
 
 use super::error::ProbeError;
 use super::log::ProbeLog;
-use super::run::{FormChoice, ProbeOptions};
+use super::options::{FormChoice, ProbeOptions};
 use super::submission::SearchForm;
 use super::vocabulary::page_words;
 use crate::crawl::open::{is_beginning, other};
