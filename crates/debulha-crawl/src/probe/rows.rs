@@ -26,6 +26,9 @@ const MAX_WORDS: usize = 200;
 /// Links of a row that are looked at for one that names it.
 const MAX_LINKS: usize = 8;
 
+/// Parameters of an address that are compared; bounds the work of a link.
+const MAX_PARAMETERS: usize = 64;
+
 /// Answers on which a shape must be found before it is trusted, and pages without it are empty.
 const ENOUGH_ANSWERS: u32 = 2;
 
@@ -151,10 +154,13 @@ fn links_of(page: &Page<'_>, record: &Record) -> Vec<u64> {
 
 fn link_number(url: &Url, own: Option<&Url>) -> u64 {
     let is_own = |name: &str, value: &str| {
-        own.is_some_and(|own| own.query_pairs().any(|pair| pair.0 == name && pair.1 == value))
+        own.is_some_and(|own| {
+            own.query_pairs().take(MAX_PARAMETERS).any(|pair| pair.0 == name && pair.1 == value)
+        })
     };
     let mut kept: Vec<String> = url
         .query_pairs()
+        .take(MAX_PARAMETERS)
         .filter(|(name, value)| {
             !is_own(name, value) && !value.starts_with(['/', '?']) && !value.contains("://")
         })
