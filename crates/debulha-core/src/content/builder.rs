@@ -96,7 +96,7 @@ struct OpenElement {
 
 /// An element whose contents are one run of text, whatever elements are in it.
 #[derive(Debug)]
-enum LeafElement {
+pub(super) enum LeafElement {
     Heading(u8),
     /// Of the figure or table that is the innermost container.
     Caption,
@@ -114,11 +114,11 @@ pub(super) struct ContentBuilder<'p> {
     /// The first span that was not met yet.
     pub(super) next: usize,
     open: Vec<OpenElement>,
-    leaf: Option<LeafElement>,
+    pub(super) leaf: Option<LeafElement>,
     pub(super) run: InlineRun,
     pub(super) blocks: BlockStack,
     /// Listings that are not behind the walk.
-    listings: &'p [Listing],
+    pub(super) listings: &'p [Listing],
     pub(super) addresses: Option<Addresses<'p>>,
     pub(super) regions: RegionDecider,
     /// Signs that are due behind open quotations and readings.
@@ -473,35 +473,6 @@ impl<'p> ContentBuilder<'p> {
         }
     }
 
-    fn enter_in_code(&mut self, node: NodeId, name: NameId) -> u32 {
-        let Some(LeafElement::Code(code)) = &mut self.leaf else { return node.0 + 1 };
-        if code.has_lines_in(self.doc.parent(node)) {
-            code.start_line(code::top(self.doc, node));
-            self.push_open(node, Close::Line);
-        } else if (is_block(name) && !matches!(name, names::TD | names::TH)) || self.is_heading(node, name) {
-            self.separate(name);
-            self.push_open(node, Close::Box);
-        }
-        node.0 + 1
-    }
-
-    /// The listing that the walk is in, at one of its elements.
-    fn listing_around(&mut self, node: NodeId) -> Option<&'p Listing> {
-        while let Some((first, rest)) = self.listings.split_first() {
-            if node.0 < self.doc.subtree_end(first.element) {
-                return Some(first).filter(|listing| listing.element <= node);
-            }
-            self.listings = rest;
-        }
-        None
-    }
-
-    /// Whether an element holds nothing but a listing: it is no figure and no table then.
-    fn wraps_listing(&mut self, node: NodeId) -> bool {
-        let doc = self.doc;
-        self.listing_around(node).is_some_and(|listing| doc.contains(node, listing.code))
-    }
-
     /// Leaves out what is beside code: line numbers, buttons, labels.
     fn leave_out_furniture(&mut self, node: NodeId, name: NameId) -> u32 {
         if is_block(name) && !self.in_code() {
@@ -571,44 +542,6 @@ impl<'p> ContentBuilder<'p> {
             self.pass_below(node);
         }
         self.close_leaf(node);
-    }
-
-    /// A part of code without labelled text: its blank lines and white space.
-    fn pass_in_code(&mut self, top: NodeId) {
-        let (doc, page) = (self.doc, self.page);
-        let listing = self.listing_around(top);
-        let Some(LeafElement::Code(code)) = &mut self.leaf else { return };
-        let is_furniture =
-            |node| listing.is_some_and(|listing| listing.furniture.binary_search(&node).is_ok());
-        let (mut at, end) = (top.0, doc.subtree_end(top));
-        let mut line_end = None;
-        while at < end {
-            let node = NodeId(at);
-            at += 1;
-            if line_end.take_if(|line_end| *line_end <= node.0).is_some() {
-                code.end_line();
-            }
-            let name = doc.name(node);
-            if page.visibility().is_hidden(node) || is_furniture(node) {
-                at = doc.subtree_end(node);
-            } else if doc.is_text(node) {
-                code.left_out(
-                    doc.text(node),
-                    doc.parent(node),
-                    code::shows_breaks(doc, node, doc.text(node)),
-                );
-            } else if code.has_lines_in(doc.parent(node)) && name != names::BR {
-                code.start_line(code::top(doc, node));
-                line_end = Some(doc.subtree_end(node));
-            } else if name == names::BR {
-                code.line_break();
-            } else if is_block(name) && !matches!(name, names::TD | names::TH) {
-                code.edge();
-            }
-        }
-        if line_end.is_some() {
-            code.end_line();
-        }
     }
 
     pub(super) fn line_break(&mut self) {
@@ -737,18 +670,6 @@ impl<'p> ContentBuilder<'p> {
         }
     }
 
-    fn start_code(&mut self, node: NodeId, listing: Option<&Listing>) {
-        let code = code::start(self.page, node, listing);
-        self.start_leaf(node, LeafElement::Code(code));
-    }
-
-    fn start_inline_code(&mut self, node: NodeId) {
-        let wraps_block = self.leaf.is_none() && code::holds_pre(self.doc, node);
-        if !wraps_block && self.run.start_code(node) {
-            self.push_open(node, Close::InlineCode);
-        }
-    }
-
     fn start_mark(&mut self, node: NodeId, name: NameId) {
         let kind = match name {
             names::STRONG | names::B => MarkKind::Strong,
@@ -780,7 +701,7 @@ impl<'p> ContentBuilder<'p> {
         self.run.start_mark(node, MarkKind::Link { href, title })
     }
 
-    fn is_heading(&self, node: NodeId, name: NameId) -> bool {
+    pub(super) fn is_heading(&self, node: NodeId, name: NameId) -> bool {
         let doc = self.doc;
         match name {
             names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6 | names::TITLE => {}
@@ -806,7 +727,7 @@ impl<'p> ContentBuilder<'p> {
         self.start_leaf(node, LeafElement::Heading(level));
     }
 
-    fn start_leaf(&mut self, node: NodeId, leaf: LeafElement) {
+    pub(super) fn start_leaf(&mut self, node: NodeId, leaf: LeafElement) {
         self.leaf = Some(leaf);
         self.push_open(node, Close::Leaf);
     }

@@ -15,6 +15,7 @@ mod embeds;
 mod emoji;
 mod glued;
 mod icons;
+mod in_code;
 mod inline;
 mod marks;
 mod math;
