@@ -1,7 +1,7 @@
 //! Adverts: boxes with a label, boxes that ask for an address or for money, by their classes, promotions and notices of e-mails.
 
 use crate::features::display::is_block;
-use crate::features::name_words::each_word;
+use crate::features::name_words::has_word;
 use crate::features::section_names::short_text;
 use crate::features::title_block::level_of;
 use crate::features::{mail_notices, promotions};
@@ -121,9 +121,7 @@ impl AdvertNames<'_> {
 }
 
 fn says_advert(class: &str) -> bool {
-    let mut says = false;
-    each_word(class, |word| says |= NAMES.iter().any(|name| word.eq_ignore_ascii_case(name.as_bytes())));
-    says
+    has_word(class, &NAMES)
 }
 
 /// Behind the last block of the outermost short box that begins with a label.

@@ -6,7 +6,8 @@
 //! script must show it.
 
 use crate::features::display::{is_block, is_raw};
-use crate::features::name_words::each_word;
+use crate::features::name_words::has_word;
+use crate::features::text_bytes::text_before;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::style::{OutOfSight, out_of_sight, read_sight};
@@ -346,32 +347,6 @@ impl<'d> Controls<'d> {
             && !page.visibility().is_hidden(sibling)
             && doc.class_tokens(hidden).first().is_some_and(|class| doc.class_tokens(sibling).contains(class))
     }
-}
-
-/// Entry `n`: bytes of text before node `n`, without raw elements such as scripts. O(nodes).
-fn text_before(doc: &Document) -> Vec<u32> {
-    let (mut sum, mut raw_end) = (0, 0);
-    let mut before = Vec::with_capacity(doc.len() + 1);
-    for node in doc.nodes() {
-        before.push(sum);
-        if doc.is_element(node) && is_raw(doc.name(node)) {
-            raw_end = raw_end.max(doc.subtree_end(node));
-        }
-        if doc.is_text(node) && node.0 >= raw_end {
-            sum += doc.text(node).trim_ascii().len() as u32;
-        }
-    }
-    before.push(sum);
-    before
-}
-
-/// Whether one of the words is in a class or id.
-fn has_word(value: &str, words: &[&str]) -> bool {
-    let mut found = false;
-    each_word(value, |word| {
-        found |= words.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word));
-    });
-    found
 }
 
 #[cfg(test)]

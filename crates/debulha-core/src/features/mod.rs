@@ -51,6 +51,7 @@ pub mod tag_path_sequence;
 pub mod tag_paths;
 pub mod tasks;
 pub mod text_blocks;
+pub mod text_bytes;
 pub mod text_density;
 pub mod text_measures;
 pub mod title_block;

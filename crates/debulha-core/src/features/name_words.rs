@@ -17,6 +17,13 @@ pub fn each_word(name: &str, mut found: impl FnMut(&[u8])) {
     }
 }
 
+/// Whether one of these words is in a name, in any case: `user-avatar` and `userAvatar` have `avatar`. O(bytes · words).
+pub fn has_word(name: &str, words: &[&str]) -> bool {
+    let mut has = false;
+    each_word(name, |own| has |= words.iter().any(|word| own.eq_ignore_ascii_case(word.as_bytes())));
+    has
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -26,5 +33,11 @@ mod tests {
         let mut words = Vec::new();
         each_word("c-postComments_2 HTMLBox", |word| words.push(String::from_utf8_lossy(word).into_owned()));
         assert_eq!(words, ["c", "post", "Comments", "HTMLBox"]);
+    }
+
+    #[test]
+    fn words_are_found_in_any_case() {
+        assert!(has_word("userAvatar", &["card", "avatar"]) && has_word("USER-avatar", &["user"]));
+        assert!(!has_word("avatars", &["avatar"]) && !has_word("", &["avatar"]));
     }
 }

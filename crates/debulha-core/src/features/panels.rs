@@ -3,9 +3,10 @@
 //! A title is paired with its panel by an id that one of them names, by a value that both have (`data-tab`), by their order in a tab list and
 //! next to it, or because the panel follows the title.
 
-use crate::features::display::{is_block, is_raw};
-use crate::features::name_words::each_word;
+use crate::features::display::is_block;
+use crate::features::name_words::has_word;
 use crate::features::said_text::{begins_with, said_text};
+use crate::features::text_bytes::text_before;
 use crate::features::title_block::heading_level;
 use crate::page::{Page, PageView};
 use crate::word_list::word_list;
@@ -514,32 +515,9 @@ fn is_list_class(classes: &str) -> bool {
     })
 }
 
-fn has_word(name: &str, words: &[&str]) -> bool {
-    let mut has = false;
-    each_word(name, |word| has |= words.iter().any(|other| word.eq_ignore_ascii_case(other.as_bytes())));
-    has
-}
-
 fn next_element(doc: &Document, node: NodeId) -> Option<NodeId> {
     std::iter::successors(doc.next_sibling(node), |&next| doc.next_sibling(next))
         .find(|&next| doc.is_element(next))
-}
-
-/// Entry `n`: bytes of text before node `n`, without raw elements such as scripts. O(nodes).
-fn text_before(doc: &Document) -> Vec<u32> {
-    let (mut sum, mut raw_end) = (0, 0);
-    let mut before = Vec::with_capacity(doc.len() + 1);
-    for node in doc.nodes() {
-        before.push(sum);
-        if doc.is_element(node) && is_raw(doc.name(node)) {
-            raw_end = raw_end.max(doc.subtree_end(node));
-        }
-        if doc.is_text(node) && node.0 >= raw_end {
-            sum += doc.text(node).trim().len() as u32;
-        }
-    }
-    before.push(sum);
-    before
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The content document of small pages, one feature a test, in a compact outline.
 
 mod outline;
+mod tabs;
 
 use debulha_core::content::{self, BlockKind, ContentDocument, Inline, MAX_NESTING};
 use debulha_core::{Labels, Page, PageOptions};

@@ -1,33 +1,15 @@
 //! Listings in the markups of many highlighters come out line for line.
 
 use crate::common::listing_matrix::{BASIC_MARKUPS, Fate, pages};
-use debulha_core::extractors::all_text::AllText;
+use crate::common::markdown::markdown_of;
+use debulha_core::Page;
 use debulha_core::features::listings::listings;
-use debulha_core::write::{Format, WriteOptions, Written};
-use debulha_core::{Extractor, Page, Scratch, content};
+use debulha_core::write::WriteOptions;
 use debulha_dom::{Limits, parse};
 
 /// Everything on a page, as Markdown.
 fn markdown(html: &str) -> String {
-    let document = parse(html, &Limits::default()).document;
-    let page = Page::new(&document);
-    let all_text = AllText::default();
-    let outcome = all_text.extract(&page, &mut Scratch::default());
-    let content = content::build(&page, outcome.labels().expect("labels"));
-    let written = Written {
-        document: &document,
-        byte_map: None,
-        content: &content,
-        metadata: None,
-        records: None,
-        comments: &[],
-        url: None,
-        extractor: "all_text",
-        agreement: None,
-        verdict: None,
-        warnings: &[],
-    };
-    debulha_core::write::render(Format::Markdown, &written, &WriteOptions::default())
+    markdown_of(html, None, &WriteOptions::default(), |_| true)
 }
 
 #[test]

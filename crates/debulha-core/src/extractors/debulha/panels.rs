@@ -45,18 +45,14 @@ pub fn keep_titles(shown: &Page<'_>, words: &[u32], may_stand: impl Fn(usize) ->
 mod tests {
     use super::*;
     use crate::extractors::debulha::block_words;
+    use crate::extractors::debulha::tests::block_texts;
     use debulha_dom::{Limits, parse};
 
     /// The blocks that are kept, if those with `rye` were.
     fn kept(html: &str) -> String {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let texts = page.text_blocks();
-        let text = |row: usize| {
-            let nodes = texts.nodes(&texts.blocks()[row]);
-            nodes.iter().map(|&node| doc.text(node).trim()).collect::<Vec<_>>().join(" ")
-        };
-        let all: Vec<String> = (0..texts.blocks().len()).map(text).collect();
+        let all = block_texts(&page);
         let mut kept: Vec<bool> = all.iter().map(|text| text.contains("rye")).collect();
         keep_titles(&page, &block_words(&page), |row| all[row] != "barred", &mut kept);
         (0..all.len()).filter(|&row| kept[row]).map(|row| all[row].as_str()).collect::<Vec<_>>().join("|")

@@ -580,6 +580,7 @@ fn marked(texts: &TextBlocks, marks: &[NodeId], kept: &[bool]) -> f64 {
 mod tests {
     use super::*;
     use crate::extractors::debulha::block_words;
+    use crate::extractors::debulha::tests::block_texts;
     use crate::features::structures::structures;
     use debulha_dom::{Limits, parse};
 
@@ -591,11 +592,7 @@ mod tests {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
         let texts = page.text_blocks();
-        let text = |row: usize| {
-            let nodes = texts.nodes(&texts.blocks()[row]);
-            nodes.iter().map(|&node| doc.text(node).trim()).collect::<Vec<_>>().join(" ")
-        };
-        let all: Vec<String> = (0..texts.blocks().len()).map(text).collect();
+        let all = block_texts(&page);
         let is_low = |text: &String| low.iter().any(|low| text.contains(low));
         let mut probabilities: Vec<f32> =
             all.iter().map(|text| if is_low(text) { 0.1 } else { 0.9 }).collect();

@@ -77,3 +77,13 @@ fn text_for_screen_readers_is_left_out_amid_other_text() {
     assert_eq!(kept(ScreenReaderText::Kept, all), "Rye|opens in a new window|5 lb|menu|oats");
     assert_eq!(kept(ScreenReaderText::LeftOut, all), "Rye|5 lb|menu|oats");
 }
+
+/// The texts of a page's blocks.
+pub(super) fn block_texts(page: &Page<'_>) -> Vec<String> {
+    let (doc, texts) = (page.document(), page.text_blocks());
+    let text = |block| {
+        let nodes = texts.nodes(block).iter().map(|&node| doc.text(node).trim());
+        nodes.collect::<Vec<_>>().join(" ")
+    };
+    texts.blocks().iter().map(text).collect()
+}

@@ -5,7 +5,7 @@
 
 use crate::features::comments::is_made_for_posts;
 use crate::features::display::is_block;
-use crate::features::name_words::each_word;
+use crate::features::name_words::has_word;
 use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
@@ -122,15 +122,8 @@ fn names_author(shown: &Page<'_>, row: usize) -> bool {
     let (doc, texts) = (shown.document(), shown.text_blocks());
     let block = &texts.blocks()[row];
     let says = |element: NodeId| {
-        let has_word = |class: &str| {
-            let mut has = false;
-            each_word(class, |word| {
-                has |= AUTHORS.iter().any(|author| word.eq_ignore_ascii_case(author.as_bytes()));
-            });
-            has
-        };
         let is_named = |name: &str, value: &str| match name {
-            "class" => value.split_ascii_whitespace().any(has_word),
+            "class" => has_word(value, &AUTHORS),
             "itemprop" | "rel" => {
                 value.split_ascii_whitespace().any(|part| part == "author" || part == "creator")
             }
@@ -183,6 +176,7 @@ fn look(shown: &Page<'_>, row: usize) -> [u32; 2] {
 mod tests {
     use super::*;
     use crate::extractors::debulha::block_words;
+    use crate::extractors::debulha::tests::block_texts;
     use debulha_dom::{Limits, parse};
 
     const LONG: &str =
@@ -192,12 +186,7 @@ mod tests {
     fn kept(html: &str) -> (String, String) {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let texts = page.text_blocks();
-        let text = |row: usize| {
-            let nodes = texts.nodes(&texts.blocks()[row]);
-            nodes.iter().map(|&node| doc.text(node).trim()).collect::<Vec<_>>().join(" ")
-        };
-        let all: Vec<String> = (0..texts.blocks().len()).map(text).collect();
+        let all = block_texts(&page);
         let mut kept: Vec<bool> = all.iter().map(|text| text.contains("rye")).collect();
         let mut beside = Vec::new();
         keep_posts(&page, &block_words(&page), |row| all[row] != "barred", &mut kept, &mut beside);
