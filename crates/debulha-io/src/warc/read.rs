@@ -17,18 +17,27 @@ const MAX_HEAD: u64 = 256 << 10;
 /// Bytes that are inflated to see whether a record begins somewhere.
 const PROBED: usize = 1024;
 
+/// A byte order mark, which some editors write.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// What follows the block of a record.
+const TERMINATOR: &[u8] = b"\r\n\r\n";
+
 /// How a record begins.
 const VERSION: &[u8] = b"WARC/";
 
-/// What is said of `gzip farm.warc`: a record in it cannot be reached without all before it.
-const AS_A_WHOLE: &str = "compressed as a whole, and not record by record";
+/// Damage of a member with several records that is not the first of its file.
+const AS_A_WHOLE: &str = "several records are compressed as one";
 
 /// How often bytes are read again, looking for the next record after damage, for each byte of the file.
 const READ_AGAIN: u64 = 4;
 
-/// A WARC file, record by record. Records are plain, or by themselves gzip members or frames of Zstandard or LZ4.
+/// A WARC file or stream, record by record. Records are plain, or by themselves gzip members or frames of Zstandard or LZ4.
+///
+/// A file that is compressed as a whole (`gzip farm.warc`) is read too; offsets are then those of the decompressed file, and
+/// going to one takes time in proportion to it. A pipe is read from where it is.
 #[derive(Debug)]
-pub struct WarcReader<R> {
+pub struct WarcReader<R: Read> {
     source: WarcSource<R>,
     members: Members,
     /// How the last record was compressed that could be read.
@@ -40,6 +49,8 @@ pub struct WarcReader<R> {
     end: u64,
     /// Whether the last thing read was a whole record.
     is_behind_record: bool,
+    /// Whether the file ends with a record that lacks its last lines.
+    is_unterminated: bool,
     /// No more records.
     is_done: bool,
     last_whole: u64,
@@ -79,13 +90,10 @@ impl<R: Read + Seek> WarcReader<R> {
     /// # Errors
     /// What the system says.
     pub fn at(inner: R, offset: u64) -> io::Result<Self> {
-        let mut source = WarcSource::new(inner, 0)?;
+        let mut source = WarcSource::new(inner);
         let mut members = Members::default();
         members.read_dictionary(&mut source)?;
-        if offset > 0 {
-            source.seek(offset)?;
-        }
-        Ok(WarcReader {
+        let mut reader = WarcReader {
             source,
             members,
             form: None,
@@ -93,9 +101,35 @@ impl<R: Read + Seek> WarcReader<R> {
             again: 0,
             end: u64::MAX,
             is_behind_record: false,
+            is_unterminated: false,
             is_done: false,
             last_whole: offset,
-        })
+        };
+        if offset > 0 {
+            reader.seek(offset)?;
+        }
+        Ok(reader)
+    }
+
+    fn seek(&mut self, offset: u64) -> io::Result<()> {
+        self.source.seek(offset)?;
+        if !self.source.can_seek() || begins_record(self.source.peek(PROBED)?, None) {
+            return Ok(());
+        }
+        // No record begins here: perhaps the offset is one of the decompressed file.
+        if self.is_one_member()? {
+            self.source.inflate()?;
+        }
+        self.source.seek(offset)
+    }
+
+    /// Whether the file begins with several records that are compressed as one.
+    fn is_one_member(&mut self) -> io::Result<bool> {
+        self.source.seek(0)?;
+        let form = MemberFormat::of(self.source.peek(MemberFormat::MARK)?);
+        let is_one = form.is_some_and(|form| matches!(self.member(form, 0), Err(RecordFault::Several)));
+        self.form = None;
+        Ok(is_one)
     }
 
     /// Reads from the first record that begins at a byte or behind it. With [`WarcReader::until`], the parts of a file that is
@@ -119,9 +153,13 @@ impl<R: Read + Seek> WarcReader<R> {
     /// assert_eq!([names(0, 50), names(50, 100), names(100, 1000)], [vec!["a"], vec!["b"], vec!["c"]]);
     /// ```
     pub fn from_byte(inner: R, start: u64) -> io::Result<Self> {
-        let mut reader = WarcReader::at(inner, start)?;
+        let mut reader = WarcReader::new(inner)?;
         // What stands at the beginning of a file is damaged where it is no record.
-        if start > 0 {
+        if start > 0 && reader.source.can_seek() && reader.is_one_member()? {
+            // All its records are read from the first byte on.
+            reader.is_done = true;
+        } else if start > 0 {
+            reader.source.seek(start)?;
             reader.find_record()?;
             reader.last_whole = reader.source.offset();
         }
@@ -162,7 +200,7 @@ impl<R: Read + Seek> WarcReader<R> {
         self.is_behind_record = matches!(read, Ok(Some(_)));
         match read {
             Ok(Some(record)) => {
-                if record.offset == self.last_whole {
+                if record.offset == self.last_whole && !self.is_unterminated {
                     self.last_whole = record.end;
                 }
                 Some(Ok(record))
@@ -183,6 +221,11 @@ impl<R: Read + Seek> WarcReader<R> {
         if offset >= self.end && (!self.is_behind_record || begins_record(self.source.peek(PROBED)?, None)) {
             return Ok(None);
         }
+        if offset == 0 && self.source.peek(BOM.len())? == BOM {
+            self.source.skip(BOM.len() as u64)?;
+        }
+        self.source.skip_newlines()?;
+        let offset = self.source.offset();
         let begin = self.source.peek(VERSION.len().max(MemberFormat::MARK))?;
         let read = if begin.is_empty() {
             return Ok(None);
@@ -196,11 +239,19 @@ impl<R: Read + Seek> WarcReader<R> {
         match read {
             Ok(record) => Ok(Some(record)),
             Err(RecordFault::Io(error)) => Err(error.into()),
-            Err(RecordFault::Damage(reason)) => {
-                self.find_next(offset)?;
-                Err(WarcError::Damaged { offset, reason })
+            Err(RecordFault::Several) if offset == 0 && self.source.inflate().is_ok() => {
+                // Only the reader of the first bytes sees such a file.
+                self.end = u64::MAX;
+                self.read()
             }
+            Err(RecordFault::Several) => self.damaged(offset, AS_A_WHOLE.to_owned()),
+            Err(RecordFault::Damage(reason)) => self.damaged(offset, reason),
         }
+    }
+
+    fn damaged(&mut self, offset: u64, reason: String) -> Result<Option<ArchiveRecord>, WarcError> {
+        self.find_next(offset)?;
+        Err(WarcError::Damaged { offset, reason })
     }
 
     /// A record that is compressed.
@@ -210,14 +261,24 @@ impl<R: Read + Seek> WarcReader<R> {
             let mut member = BufReader::with_capacity(PROBED, member);
             let record = parse(&mut member, max_block, offset)?;
             let mut rest = Vec::new();
-            let limit = 4 + VERSION.len() as u64;
-            (&mut member).take(limit).read_to_end(&mut rest).map_err(damage)?;
-            if b"\r\n\r\n".starts_with(&rest) {
-                return Ok(record);
+            loop {
+                rest.clear();
+                (&mut member).take(VERSION.len() as u64).read_to_end(&mut rest).map_err(damage)?;
+                let is_end_of_line = |byte: &u8| matches!(byte, b'\r' | b'\n');
+                let Some(at) = rest.iter().position(|byte| !is_end_of_line(byte)) else {
+                    // Behind its end, a decoder may begin the next record.
+                    if rest.len() < VERSION.len() {
+                        return Ok(record);
+                    }
+                    continue;
+                };
+                (&mut member).take(at as u64).read_to_end(&mut rest).map_err(damage)?;
+                return Err(if rest[at..].starts_with(VERSION) {
+                    RecordFault::Several
+                } else {
+                    RecordFault::Damage("the record is longer than its Content-Length".to_owned())
+                });
             }
-            let is_next = rest.trim_ascii_start().starts_with(VERSION);
-            let reason = if is_next { AS_A_WHOLE } else { "the record is longer than its Content-Length" };
-            Err(RecordFault::Damage(reason.to_owned()))
         })?;
         record.end = self.source.offset();
         self.form = Some(form);
@@ -227,12 +288,16 @@ impl<R: Read + Seek> WarcReader<R> {
     /// A record that is not compressed.
     fn plain(&mut self, offset: u64) -> Result<ArchiveRecord, RecordFault> {
         let mut record = parse(&mut self.source, self.max_block, offset)?;
-        if self.source.peek(4).map_err(RecordFault::Io)? != b"\r\n\r\n" {
+        // Some tools write other line ends, or none: then a record or the end of the file must follow.
+        let is_terminated = self.source.peek(TERMINATOR.len()).map_err(damage)? == TERMINATOR;
+        self.source.skip_newlines().map_err(damage)?;
+        let ahead = self.source.peek(PROBED).map_err(damage)?;
+        if !(is_terminated || ahead.is_empty() || begins_record(ahead, None)) {
             return Err(RecordFault::Damage(
                 "the record does not end where its Content-Length says".to_owned(),
             ));
         }
-        self.source.skip(4).map_err(RecordFault::Io)?;
+        self.is_unterminated = ahead.is_empty() && !is_terminated;
         record.end = self.source.offset();
         Ok(record)
     }
@@ -245,7 +310,11 @@ impl<R: Read + Seek> WarcReader<R> {
         let reached = self.source.offset();
         if self.again <= READ_AGAIN * reached {
             self.again += reached - damaged;
-            self.source.seek(damaged + 1)?;
+            match self.source.seek(damaged + 1) {
+                // In a pipe, the search begins where reading ended.
+                Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+                sought => sought?,
+            }
         }
         self.find_record()
     }
@@ -292,6 +361,8 @@ fn begins_record(bytes: &[u8], form: Option<MemberFormat>) -> bool {
 /// Why a record cannot be read.
 pub(super) enum RecordFault {
     Io(io::Error),
+    /// Several records are compressed as one.
+    Several,
     Damage(String),
 }
 
