@@ -1,5 +1,6 @@
 //! What the bytes of an input are, so that nothing but a page is read as a page.
 
+use debulha_dom::body;
 use std::fmt;
 
 /// Bytes that are looked at.
@@ -17,8 +18,12 @@ pub enum InputKind {
     Page,
     /// No bytes, or white space alone.
     Empty,
-    /// Records of a crawl: WARC, ARC.
+    /// Records of a crawl: WARC.
     Warc,
+    /// Records of a crawl in the older format ARC.
+    Arc,
+    /// WARC files with an index, packed into one.
+    Wacz,
     /// One JSON value.
     Json,
     /// JSON values, one a line.
@@ -45,10 +50,12 @@ pub enum InputKind {
 
 impl InputKind {
     /// All kinds.
-    pub const ALL: [InputKind; 14] = [
+    pub const ALL: [InputKind; 16] = [
         InputKind::Page,
         InputKind::Empty,
         InputKind::Warc,
+        InputKind::Arc,
+        InputKind::Wacz,
         InputKind::Json,
         InputKind::JsonLines,
         InputKind::Feed,
@@ -68,6 +75,8 @@ impl InputKind {
             InputKind::Page => "a page",
             InputKind::Empty => "empty",
             InputKind::Warc => "a WARC file",
+            InputKind::Arc => "an ARC file",
+            InputKind::Wacz => "a WACZ file",
             InputKind::Json => "JSON",
             InputKind::JsonLines => "JSON lines",
             InputKind::Feed => "a feed (RSS or Atom)",
@@ -93,7 +102,7 @@ impl fmt::Display for InputKind {
 const MAGIC: &[(&[u8], InputKind)] = &[
     (b"%PDF-", InputKind::Pdf),
     (b"WARC/", InputKind::Warc),
-    (b"filedesc://", InputKind::Warc),
+    (b"filedesc://", InputKind::Arc),
     (b"\x89PNG", InputKind::Image),
     (b"\xFF\xD8\xFF", InputKind::Image),
     (b"GIF8", InputKind::Image),
@@ -140,7 +149,7 @@ pub fn sniff(bytes: &[u8]) -> InputKind {
         bytes.starts_with(magic) && (kind != InputKind::Image || magic.len() > 2 || is_binary(bytes))
     };
     if let Some((_, kind)) = MAGIC.iter().find(|(magic, kind)| is_magic(magic, *kind)) {
-        return *kind;
+        return if *kind == InputKind::Archive && is_wacz(bytes) { InputKind::Wacz } else { *kind };
     }
     if bytes.get(257..262) == Some(b"ustar") {
         return InputKind::Archive;
@@ -234,6 +243,34 @@ fn has_markup(text: &[u8]) -> bool {
         .any(|pair| pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'/' | b'!')))
 }
 
+/// The kind of binary data sent as a page: a PDF, an image, an archive or other data; `None` for what may be a page. Gzip and
+/// Zstandard are decompressed first. O(1).
+///
+/// ```
+/// use debulha_io::sniff::{InputKind, binary_kind};
+///
+/// assert_eq!(binary_kind(b"\r\n%PDF-1.7\n1 0 obj"), Some(InputKind::Pdf));
+/// assert_eq!(binary_kind(b"Some words"), None);
+/// ```
+pub fn binary_kind(bytes: &[u8]) -> Option<InputKind> {
+    let begin = &bytes[..bytes.len().min(LOOKED_AT)];
+    let plain = body::decompress(begin, LOOKED_AT).ok()?.bytes;
+    let text = plain.trim_ascii_start();
+    let is_binary = |kind: &InputKind| {
+        matches!(kind, InputKind::Pdf | InputKind::Archive | InputKind::Wacz)
+            || matches!(kind, InputKind::Image | InputKind::Binary)
+                && !text.starts_with(b"<")
+                && !has_body(text)
+    };
+    Some(sniff(if text.starts_with(b"%PDF-") { text } else { &plain })).filter(is_binary)
+}
+
+/// Whether a ZIP file has the members of a WACZ file ([WACZ, 4](https://specs.webrecorder.net/wacz/1.1.1/)).
+fn is_wacz(bytes: &[u8]) -> bool {
+    let has = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
+    bytes.starts_with(b"PK") && (has(b"archive/") || has(b"datapackage.json"))
+}
+
 /// Whether control characters stand in the beginning that no text has.
 fn is_binary(bytes: &[u8]) -> bool {
     let is_binary_byte = |&byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F);
@@ -241,6 +278,7 @@ fn is_binary(bytes: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -273,6 +311,8 @@ mod tests {
             (b"\x89PNG\r\n\x1a\n", InputKind::Image),
             (b"RIFF\x10\0\0\0WEBPVP8 ", InputKind::Image),
             (b"PK\x03\x04\x14", InputKind::Archive),
+            (b"PK\x03\x04\x14 archive/data.warc.gz", InputKind::Wacz),
+            (b"filedesc://x.arc 0.0.0.0", InputKind::Arc),
             (b"\x7FELF\x02\x01\x01\0\0", InputKind::Binary),
             (b"\x1b$B ISO-2022-JP", InputKind::PlainText),
         ] {
@@ -281,6 +321,28 @@ mod tests {
         let mut tar = vec![b'a'; 300];
         tar[257..262].copy_from_slice(b"ustar");
         assert_eq!(sniff(&tar), InputKind::Archive);
+    }
+
+    #[test]
+    fn binary_data_sent_as_pages_are_found() {
+        for (bytes, expected) in [
+            (&b"%PDF-1.4"[..], Some(InputKind::Pdf)),
+            (b"\n%PDF-1.4", Some(InputKind::Pdf)),
+            (b"\x89PNG\r\n\x1a\n", Some(InputKind::Image)),
+            (b"ID3\x03\0\0\0", Some(InputKind::Binary)),
+            (b"PK\x03\x04\x14", Some(InputKind::Archive)),
+            (b"<svg xmlns='y'>", None),
+            (b"<p>a stray \0", None),
+            (b"\0\0\x01<html>", None),
+            (b"{\"a\": 1}", None),
+            (b"Some words", None),
+            (b"", None),
+        ] {
+            assert_eq!(binary_kind(bytes), expected, "{}", String::from_utf8_lossy(bytes));
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+            std::io::Write::write_all(&mut encoder, bytes).unwrap();
+            assert_eq!(binary_kind(&encoder.finish().unwrap()), expected, "compressed");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! HTTP messages as archives keep them: from the bytes of an exchange to the bytes of a page.
 
+use crate::sniff::{InputKind, sniff};
 use debulha_dom::body::{self, BodyError, ContentEncoding, UnknownEncoding};
 use std::borrow::Cow;
 use thiserror::Error;
@@ -108,10 +109,10 @@ impl<'a> Response<'a> {
         }
     }
 
-    /// The media type, without parameters, in lower case; empty where none is given.
+    /// The media type, without parameters, in lower case; empty where none is given. Of several it is the last one, as in the
+    /// [Fetch Standard](https://fetch.spec.whatwg.org/#concept-header-extract-mime-type).
     pub fn media_type(&self) -> String {
-        let value = self.fields.get("Content-Type").unwrap_or_default();
-        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+        content_type(self.fields.all("Content-Type")).0
     }
 
     /// Whether it is a page by its media type. One without a type may be one.
@@ -121,7 +122,7 @@ impl<'a> Response<'a> {
 
     /// The encoding of the text that the server states.
     pub fn charset(&self) -> Option<String> {
-        charset_of(self.fields.get("Content-Type")?)
+        content_type(self.fields.all("Content-Type")).1
     }
 
     /// The length of the body as it was sent, where the server states one.
@@ -132,10 +133,10 @@ impl<'a> Response<'a> {
     /// The body, at most `limit` bytes of it. O(bytes sent + bytes returned).
     ///
     /// Archives keep fields of encodings that they have undone: a body that is not chunked, or not compressed, whatever the
-    /// fields say, is taken as it is.
+    /// fields say, is taken as it is. So is text with an unknown encoding, such as `UTF-8`.
     ///
     /// # Errors
-    /// An unknown encoding, or a body of which nothing can be decoded.
+    /// An unknown encoding of a body that is not text, or a body of which nothing can be decoded.
     pub fn body(&self, limit: usize) -> Result<MessageBody<'a>, HttpError> {
         let mut fault = None;
         let mut bytes = Cow::Borrowed(self.raw_body);
@@ -148,12 +149,18 @@ impl<'a> Response<'a> {
         if !is_chunked && let Some(len) = self.content_length().filter(|len| *len > bytes.len() as u64) {
             fault = Some(BodyFault::Damaged(format!("{} bytes of {len}", bytes.len())));
         }
-        let codings = self.fields.list("Content-Encoding");
+        let is_compression = |coding: &String| coding != "chunked";
+        let codings = self.fields.list("Content-Encoding").into_iter();
+        let codings: Vec<String> = codings.chain(transfer).filter(is_compression).collect();
         if codings.len() > MAX_ENCODINGS {
             return Err(HttpError::Encodings(codings.len()));
         }
         for coding in codings.iter().rev() {
-            let (decoded, reason) = decoded(&bytes, coding.parse()?, limit)?;
+            let known = match coding.parse() {
+                Err(_) if is_text(&bytes) => continue,
+                known => known?,
+            };
+            let (decoded, reason) = decoded(&bytes, known, limit)?;
             if let Some(decoded) = decoded {
                 bytes = Cow::Owned(decoded);
             }
@@ -189,13 +196,13 @@ fn decoded(
             Ok((Some(body.bytes.into_owned()), fault))
         }
         // These two have no mark to know them by.
-        Err(_) if !has_mark && looks_like_text(bytes) => Ok((None, None)),
+        Err(_) if !has_mark && is_text(bytes) => Ok((None, None)),
         Err(error) => Err(error.into()),
     }
 }
 
-fn looks_like_text(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"<")
+fn is_text(bytes: &[u8]) -> bool {
+    !matches!(sniff(bytes), InputKind::Archive | InputKind::Binary)
 }
 
 /// Status, fields, and where the head ends.
@@ -241,6 +248,21 @@ fn status_of(line: &[u8]) -> Option<u16> {
     let mut words = rest.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
     let status = words.nth(1)?;
     std::str::from_utf8(status).ok()?.parse().ok().filter(|status| (100..1000).contains(status))
+}
+
+/// The media type of some values of `Content-Type`, of which each may be a list, and its charset. A later type of the same name
+/// keeps the charset of the earlier one.
+pub(super) fn content_type<'v>(values: impl Iterator<Item = &'v str>) -> (String, Option<String>) {
+    let mut found = (String::new(), None);
+    for value in values.flat_map(|value| value.split(',')) {
+        let name = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        // A comma within a quoted parameter leaves a rest that is no type.
+        if (found.0.is_empty() || name.contains('/')) && name != "*/*" {
+            let charset = charset_of(value).or(found.1.filter(|_| found.0 == name));
+            found = (name, charset);
+        }
+    }
+    found
 }
 
 /// The parameter `charset` of a media type.
@@ -335,6 +357,51 @@ mod tests {
         for fields in ["Transfer-Encoding: chunked", "Content-Encoding: gzip", "Content-Encoding: br"] {
             let message = format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n<p>rye");
             assert_eq!(body(message.as_bytes(), 100), (b"<p>rye".to_vec(), None), "{fields}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_no_encodings_are_passed_over_before_text() {
+        for name in ["none", "UTF-8", "utf-8, gzip", "text/html"] {
+            let message = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {name}\r\n\r\n<p>rye");
+            assert_eq!(body(message.as_bytes(), 100), (b"<p>rye".to_vec(), None), "{name}");
+        }
+        let message = b"HTTP/1.1 200 OK\r\nContent-Encoding: sdch\r\n\r\n\x01\x02\0\x05";
+        assert!(matches!(Response::parse(message).unwrap().body(9), Err(HttpError::Encoding(_))));
+    }
+
+    #[test]
+    fn encodings_for_the_way_are_undone_too() {
+        let packed = gzip(b"<p>rye");
+        let head =
+            |coding: &str| format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: {coding}\r\n\r\n").into_bytes();
+        let chunk = format!("{:x}\r\n", packed.len()).into_bytes();
+        let chunked = [&head("gzip, chunked")[..], &chunk, &packed, b"\r\n0\r\n\r\n"].concat();
+        assert_eq!(body(&chunked, 100), (b"<p>rye".to_vec(), None));
+        assert_eq!(body(&[head("gzip"), packed].concat(), 100), (b"<p>rye".to_vec(), None));
+        // The archive has undone both.
+        assert_eq!(
+            body(&[head("gzip, chunked"), b"<p>rye".to_vec()].concat(), 100),
+            (b"<p>rye".to_vec(), None)
+        );
+    }
+
+    #[test]
+    fn a_type_that_is_given_twice_is_one() {
+        for (lines, media_type, charset) in [
+            ("text/html, text/html; charset=UTF-8", "text/html", Some("utf-8")),
+            ("text/html; charset=utf-8, text/html", "text/html", Some("utf-8")),
+            ("text/html\r\nContent-Type: text/html; charset=latin1", "text/html", Some("latin1")),
+            ("text/plain; charset=utf-8\r\nContent-Type: text/html", "text/html", None),
+            ("text/html; x=\"a,b\"; charset=utf-8", "text/html", None),
+            ("html", "html", None),
+        ] {
+            let message = format!("HTTP/1.1 200 OK\r\nContent-Type: {lines}\r\n\r\n");
+            let response = Response::parse(message.as_bytes()).unwrap();
+            assert_eq!(
+                (response.media_type().as_str(), response.charset().as_deref()),
+                (media_type, charset)
+            );
         }
     }
 

@@ -1,5 +1,6 @@
 //! Records, as they are read and as they are to be written.
 
+use super::http::content_type;
 use super::id::RecordId;
 use super::time::Time;
 use std::fmt;
@@ -177,8 +178,7 @@ impl ArchiveRecord {
 
     /// The type of the block, without parameters, in lower case.
     pub fn content_type(&self) -> String {
-        let value = self.field("Content-Type").unwrap_or_default();
-        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+        content_type(self.field("Content-Type").into_iter()).0
     }
 
     /// Whether the limit of the reader left out a part of the block.
