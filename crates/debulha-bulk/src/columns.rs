@@ -28,6 +28,15 @@ pub enum Column {
     Title,
     Authors,
     Published,
+    Modified,
+    SiteName,
+    Description,
+    Image,
+    Tags,
+    Categories,
+    CanonicalUrl,
+    License,
+    PageType,
     ProductName,
     ProductBrand,
     ProductSku,
@@ -41,12 +50,13 @@ pub enum Column {
     Verdict,
     Confidence,
     Blocks,
+    Warnings,
     Error,
 }
 
 impl Column {
     /// All of them, in order.
-    pub const ALL: [Column; 28] = [
+    pub const ALL: [Column; 38] = [
         Column::Id,
         Column::Url,
         Column::Date,
@@ -61,6 +71,15 @@ impl Column {
         Column::Title,
         Column::Authors,
         Column::Published,
+        Column::Modified,
+        Column::SiteName,
+        Column::Description,
+        Column::Image,
+        Column::Tags,
+        Column::Categories,
+        Column::CanonicalUrl,
+        Column::License,
+        Column::PageType,
         Column::ProductName,
         Column::ProductBrand,
         Column::ProductSku,
@@ -74,7 +93,24 @@ impl Column {
         Column::Verdict,
         Column::Confidence,
         Column::Blocks,
+        Column::Warnings,
         Column::Error,
+    ];
+
+    /// Those of the metadata that pages of all kinds have.
+    pub(crate) const METADATA: [Column; 12] = [
+        Column::Title,
+        Column::Authors,
+        Column::Published,
+        Column::Modified,
+        Column::SiteName,
+        Column::Description,
+        Column::Image,
+        Column::Tags,
+        Column::Categories,
+        Column::CanonicalUrl,
+        Column::License,
+        Column::PageType,
     ];
 
     /// Those of the product that a page sells: `product_name`, `product_price` and so on.
@@ -107,6 +143,15 @@ impl Column {
             Column::Title => "title",
             Column::Authors => "authors",
             Column::Published => "published",
+            Column::Modified => "modified",
+            Column::SiteName => "site_name",
+            Column::Description => "description",
+            Column::Image => "image",
+            Column::Tags => "tags",
+            Column::Categories => "categories",
+            Column::CanonicalUrl => "canonical_url",
+            Column::License => "license",
+            Column::PageType => "page_type",
             Column::ProductName => "product_name",
             Column::ProductBrand => "product_brand",
             Column::ProductSku => "product_sku",
@@ -120,6 +165,7 @@ impl Column {
             Column::Verdict => "verdict",
             Column::Confidence => "confidence",
             Column::Blocks => "blocks",
+            Column::Warnings => "warnings",
             Column::Error => "error",
         }
     }
@@ -138,7 +184,9 @@ impl Column {
             Column::Status => DataType::Int32,
             Column::WarcOffset => DataType::Int64,
             Column::Confidence => DataType::Float64,
-            Column::Authors | Column::Blocks => DataType::List(self.item()),
+            Column::Authors | Column::Tags | Column::Categories | Column::Warnings | Column::Blocks => {
+                DataType::List(self.item())
+            }
             _ => DataType::Utf8,
         }
     }
@@ -159,6 +207,13 @@ impl Column {
             Column::Markdown => texts(|row| row.markdown.as_deref()),
             Column::Title => texts(|row| row.title.as_deref()),
             Column::Published => texts(|row| row.published.as_deref()),
+            Column::Modified => texts(|row| row.modified.as_deref()),
+            Column::SiteName => texts(|row| row.site_name.as_deref()),
+            Column::Description => texts(|row| row.description.as_deref()),
+            Column::Image => texts(|row| row.image.as_deref()),
+            Column::CanonicalUrl => texts(|row| row.canonical_url.as_deref()),
+            Column::License => texts(|row| row.license.as_deref()),
+            Column::PageType => texts(|row| row.page_type.as_deref()),
             Column::ProductName => texts(|row| row.product_name.as_deref()),
             Column::ProductBrand => texts(|row| row.product_brand.as_deref()),
             Column::ProductSku => texts(|row| row.product_sku.as_deref()),
@@ -178,7 +233,10 @@ impl Column {
                 Arc::new(rows.iter().map(|row| place(row.warc_offset)).collect::<Int64Array>())
             }
             Column::Confidence => Arc::new(rows.iter().map(|row| row.confidence).collect::<Float64Array>()),
-            Column::Authors => authors(rows),
+            Column::Authors => text_lists(self, rows, |row| row.authors.as_ref()),
+            Column::Tags => text_lists(self, rows, |row| row.tags.as_ref()),
+            Column::Categories => text_lists(self, rows, |row| row.categories.as_ref()),
+            Column::Warnings => text_lists(self, rows, |row| row.warnings.as_ref()),
             Column::Blocks => blocks(rows),
         }
     }
@@ -268,7 +326,8 @@ impl Columns {
         self.iter().filter_map(pair).collect()
     }
 
-    /// The schema of the batches: texts are UTF-8, `authors` a list of texts, `blocks` a list of structs; all may be null. Whole
+    /// The schema of the batches: texts are UTF-8, `authors`, `tags`, `categories` and `warnings` lists of texts, `blocks` a list
+    /// of structs; all may be null. Whole
     /// numbers have a sign, since many programs know no others.
     pub fn schema(&self) -> SchemaRef {
         let fields = self.iter().map(|(column, name)| Field::new(name, column.data_type(), true));
@@ -292,7 +351,8 @@ impl Columns {
 impl BulkRow {
     /// Bytes of its texts, roughly.
     pub fn len(&self) -> usize {
-        let texts = [&self.text, &self.markdown, &self.title, &self.error, &self.url];
+        let texts =
+            [&self.text, &self.markdown, &self.title, &self.description, &self.image, &self.error, &self.url];
         let texts: usize = texts.into_iter().flatten().map(String::len).sum();
         let blocks = self.blocks.iter().flatten();
         texts + blocks.map(|block| block.text.len() + block.xpath.len()).sum::<usize>()
@@ -321,9 +381,9 @@ fn block_fields() -> Fields {
     ])
 }
 
-fn authors(rows: &[BulkRow]) -> ArrayRef {
-    let all: StringArray = rows.iter().flat_map(|row| row.authors.iter().flatten()).map(Some).collect();
-    lists(Column::Authors, rows.iter().map(|row| row.authors.as_ref().map(Vec::len)), Arc::new(all))
+fn text_lists(column: Column, rows: &[BulkRow], of: fn(&BulkRow) -> Option<&Vec<String>>) -> ArrayRef {
+    let all: StringArray = rows.iter().flat_map(|row| of(row).into_iter().flatten()).map(Some).collect();
+    lists(column, rows.iter().map(|row| of(row).map(Vec::len)), Arc::new(all))
 }
 
 fn blocks(rows: &[BulkRow]) -> ArrayRef {

@@ -26,11 +26,13 @@ mod sink;
 mod source;
 
 pub use columns::{Column, Columns};
-pub use job::{Asked, DEFAULT_SHARD_ROWS, Event, Job, JobEnd, JobError, JobInput, RowMaker, Totals};
+pub use job::{
+    Asked, DEFAULT_SHARD_ROWS, Event, Job, JobEnd, JobError, JobInput, RowMaker, Totals, state_folder,
+};
 pub use record::{PageBody, PageOrigin, PageRecord};
 pub use row::{BlockRow, BulkRow, RowExtractor};
 pub use sink::TargetFormat;
 pub use source::{
-    FieldNames, PageFilter, ReadOptions, SinglePageFile, SourceError, SourceFormat, SourceStep, Steps, open,
-    open_pages, page_of_row,
+    FieldNames, PageFilter, ReadOptions, SinglePageFile, SkipReason, SourceError, SourceFormat, SourceStep,
+    Steps, open, open_pages, page_of_row,
 };

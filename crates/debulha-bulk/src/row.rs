@@ -6,7 +6,8 @@ use debulha::dom::XPaths;
 use debulha::evidence::{QueryOptions, QueryTerms};
 use debulha::extend::features::stop_words;
 use debulha::metadata::Candidate;
-use debulha::{Extraction, Format, Input, Pipeline, WriteOptions};
+use debulha::{Extraction, Format, Input, Pipeline, Warning, WriteOptions};
+use debulha_io::sniff::{InputKind, binary_kind};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::borrow::Cow;
@@ -58,6 +59,33 @@ pub struct BulkRow {
     /// Date of publication, ISO 8601.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
+    /// Date of the last change, ISO 8601.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified: Option<String>,
+    /// Name of the site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site_name: Option<String>,
+    /// Description or abstract.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Address of the lead image.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// Keywords, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+    /// Sections of the site that the page is in, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub categories: Option<Vec<String>>,
+    /// Canonical address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canonical_url: Option<String>,
+    /// Licence: an address or a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// What the page says it is, such as `article`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_type: Option<String>,
     /// Name of the product that the page sells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product_name: Option<String>,
@@ -97,9 +125,15 @@ pub struct BulkRow {
     /// The blocks of the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<BlockRow>>,
-    /// Why there is no content, or what is wrong with it.
+    /// What was dropped or repaired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warnings: Option<Vec<String>>,
+    /// Why there is no content, or what is missing of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// See [`Self::has_content`].
+    #[serde(default)]
+    pub is_filled: bool,
 }
 
 /// A block of the content.
@@ -138,12 +172,9 @@ impl BulkRow {
         BulkRow { error: Some(reason.into()), ..BulkRow::of_origin(origin) }
     }
 
-    /// Whether there is content.
+    /// Whether the page has content, whatever the columns.
     pub fn has_content(&self) -> bool {
-        let has_text = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
-        let has_blocks = self.blocks.as_ref().is_some_and(|blocks| !blocks.is_empty());
-        let is_sound = self.verdict.is_some() && self.error.is_none();
-        is_sound || has_text(&self.text) || has_text(&self.markdown) || has_blocks
+        self.is_filled
     }
 }
 
@@ -172,20 +203,25 @@ impl RowExtractor {
         let html = match body {
             PageBody::Html(html) => html,
             PageBody::Text(text) => {
-                return BulkRow { text: Some(text), error: fault, ..BulkRow::of_origin(origin) };
+                let is_filled = !text.is_empty();
+                return BulkRow { text: Some(text), error: fault, is_filled, ..BulkRow::of_origin(origin) };
             }
             PageBody::Error(reason) => return BulkRow::of_error(origin, reason),
         };
+        if let Some(kind) = binary_kind(&html).filter(|kind| !is_wide_text(*kind, origin.charset.as_deref()))
+        {
+            // Empty rather than unknown: the page was read.
+            let text = Some(String::new());
+            return BulkRow { text, ..BulkRow::of_error(origin, format!("not HTML: {kind}")) };
+        }
         let mut row = BulkRow::of_origin(origin);
         let filled = catch_unwind(AssertUnwindSafe(|| self.fill(&mut row, &html, query.as_deref())));
         if let Err(panic) = filled {
             let reason = format!("internal error: {}", words_of(&*panic));
             return BulkRow { error: Some(reason), ..row.without_content() };
         }
-        row.error = match (row.error.take(), fault) {
-            (Some(error), Some(fault)) => Some(format!("{error}; {fault}")),
-            (error, fault) => error.or(fault),
-        };
+        let errors: Vec<String> = row.error.take().into_iter().chain(fault).collect();
+        row.error = Some(errors.join("; ")).filter(|error| !error.is_empty());
         row
     }
 
@@ -200,10 +236,14 @@ impl RowExtractor {
         row.verdict = Some(extraction.verdict.kind.name().to_owned());
         row.confidence = extraction.verdict.rounded_confidence();
         self.describe(row, &extraction);
+        let words = || extraction.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        row.warnings = self.columns.has(Column::Warnings).then(words).filter(|words| !words.is_empty());
         if extraction.is_empty() {
             row.error = Some(no_content(&extraction));
             return;
         }
+        row.is_filled = true;
+        row.error = missing(&extraction);
         let has = |column| self.columns.has(column);
         row.text = has(Column::Text).then(|| extraction.render(Format::Text, &self.options));
         row.markdown = has(Column::Markdown).then(|| extraction.render(Format::Markdown, &self.options));
@@ -212,17 +252,24 @@ impl RowExtractor {
 
     fn describe(&self, row: &mut BulkRow, extraction: &Extraction) {
         let has = |column| self.columns.has(column);
-        if has(Column::Lang) {
-            row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
-        }
-        let described = [Column::Title, Column::Authors, Column::Published];
-        if described.into_iter().chain(Column::PRODUCT).any(has) {
+        // Always: `--language` selects pages by it.
+        row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
+        if Column::METADATA.into_iter().chain(Column::PRODUCT).any(has) {
             let metadata = extraction.metadata();
             let owned = |value: Option<&str>| value.map(str::to_owned);
             let names = |authors: &[Candidate]| authors.iter().map(|author| author.value.clone()).collect();
             row.title = owned(metadata.title.value()).filter(|_| has(Column::Title));
             row.authors = has(Column::Authors).then(|| names(&metadata.authors));
             row.published = owned(metadata.published.value()).filter(|_| has(Column::Published));
+            row.modified = owned(metadata.modified.value()).filter(|_| has(Column::Modified));
+            row.site_name = owned(metadata.site_name.value()).filter(|_| has(Column::SiteName));
+            row.description = owned(metadata.description.value()).filter(|_| has(Column::Description));
+            row.image = owned(metadata.image.value()).filter(|_| has(Column::Image));
+            row.tags = has(Column::Tags).then(|| metadata.tags.clone());
+            row.categories = has(Column::Categories).then(|| metadata.categories.clone());
+            row.canonical_url = owned(metadata.url.value()).filter(|_| has(Column::CanonicalUrl));
+            row.license = owned(metadata.license.value()).filter(|_| has(Column::License));
+            row.page_type = owned(metadata.page_type.value()).filter(|_| has(Column::PageType));
             if let Some(product) = &metadata.product {
                 row.product_name = owned(product.name.value()).filter(|_| has(Column::ProductName));
                 row.product_brand = owned(product.brand.value()).filter(|_| has(Column::ProductBrand));
@@ -242,8 +289,21 @@ impl RowExtractor {
 
 impl BulkRow {
     fn without_content(self) -> BulkRow {
-        BulkRow { text: None, markdown: None, blocks: None, ..self }
+        BulkRow { text: None, markdown: None, blocks: None, is_filled: false, ..self }
     }
+}
+
+/// What limits dropped of a page, in words.
+fn missing(extraction: &Extraction) -> Option<String> {
+    let is_cut = |warning: &&Warning| matches!(warning, Warning::Cut(_) | Warning::Reading(_));
+    let cuts: Vec<String> = extraction.warnings.iter().filter(is_cut).map(ToString::to_string).collect();
+    (!cuts.is_empty()).then(|| cuts.join("; "))
+}
+
+/// Whether data that look binary may be UTF-16 without a byte order mark.
+fn is_wide_text(kind: InputKind, charset: Option<&str>) -> bool {
+    let is_wide = |charset: &str| charset.to_ascii_lowercase().starts_with("utf-16");
+    kind == InputKind::Binary && charset.is_some_and(is_wide)
 }
 
 /// Why a page has no content.

@@ -6,7 +6,7 @@ use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{
     Asked, BulkRow, Column, Columns, Event, FieldNames, Job, JobEnd, JobError, JobInput, PageBody,
     PageFilter, PageRecord, ReadOptions, RowExtractor, RowMaker, SinglePageFile, SourceFormat, TargetFormat,
-    open,
+    open, state_folder,
 };
 use debulha_io::warc::{NewRecord, RecordId, Time, WarcReader, WarcRecordKind, WarcWriter};
 use parquet::arrow::ArrowWriter;
@@ -275,6 +275,7 @@ fn job(inputs: &[PathBuf], folder: &Path, target: TargetFormat) -> Job {
         share: (1, 1),
         reading: ReadOptions::default(),
         asked: Asked::new(),
+        append: false,
     }
 }
 
@@ -287,16 +288,15 @@ fn run(job: &Job, threads: usize) -> JobEnd {
     job.run(&extractor, &extractor, &pool(threads), |_| {}).unwrap()
 }
 
-/// The bytes of all files below a folder, but for the notes of the run.
+/// The bytes of all files below a folder.
 fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
-            let name = entry.file_name().unwrap().to_string_lossy().into_owned();
             if entry.is_dir() {
                 folders.push(entry);
-            } else if !name.starts_with("progress") && !name.starts_with("manifest") {
+            } else {
                 found.insert(entry.strip_prefix(folder).unwrap().to_owned(), fs::read(&entry).unwrap());
             }
         }
@@ -366,7 +366,8 @@ fn a_run_that_was_stopped_leaves_the_same_bytes() {
         let dying = Dying { extractor: &extractor, left: AtomicUsize::new(left) };
         let _ = catch_unwind(AssertUnwindSafe(|| job.run(&extractor, &dying, &pool(2), |_| {}).map(|_| ())));
         // A line of the notes that was cut off.
-        let mut notes = fs::OpenOptions::new().append(true).open(stopped.join("progress.jsonl")).unwrap();
+        let mut notes =
+            fs::OpenOptions::new().append(true).open(state_folder(&stopped).join("progress.jsonl")).unwrap();
         notes.write_all(b"{\"input\": 1, \"sh").unwrap();
     }
     let ended = run(&job, 2);

@@ -32,6 +32,7 @@ const OPTIONS: [FeatureOptions; 4] = [
         with_value: &[
             "to",
             "from",
+            "summary",
             "columns",
             "fields",
             "shard-rows",
@@ -43,7 +44,7 @@ const OPTIONS: [FeatureOptions; 4] = [
             "deadline",
             "memory",
         ],
-        flags: &["sandbox"],
+        flags: &["append", "sandbox"],
     },
     FeatureOptions {
         feature: "fetch",

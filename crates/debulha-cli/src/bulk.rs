@@ -1,7 +1,9 @@
 //! `debulha extract --to`: files of many pages to shards, in runs that go on where they were stopped.
 
+mod report;
+
 use crate::batch;
-use crate::exit::{self, Usage};
+use crate::exit::Usage;
 use crate::help;
 use crate::inputs::{InputPlace, PageInput};
 use crate::messages::{Messages, Verbosity};
@@ -9,18 +11,20 @@ use anyhow::{Context, Result, bail};
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::sandbox::{self, Poisoned, Sandbox};
 use debulha_bulk::{
-    Asked, Columns, DEFAULT_SHARD_ROWS, Event, FieldNames, Job, JobEnd, JobError, JobInput, PageFilter,
-    ReadOptions, RowExtractor, RowMaker, SinglePageFile, SourceFormat, TargetFormat,
+    Asked, Columns, DEFAULT_SHARD_ROWS, FieldNames, Job, JobError, JobInput, PageFilter, ReadOptions,
+    RowExtractor, RowMaker, SinglePageFile, SourceFormat, TargetFormat,
 };
+use report::BulkReporter;
 use std::env;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Options that do not change what is written, and those that the run itself writes into its manifest.
-const NOT_ASKED: [&str; 19] = [
+const NOT_ASKED: [&str; 21] = [
+    "append",
     "columns",
     "deadline",
     "fields",
@@ -39,11 +43,13 @@ const NOT_ASKED: [&str; 19] = [
     "sandbox",
     "shard",
     "status",
+    "summary",
     "verbose",
 ];
 
 /// How pages in bulk are read and written.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the command line")]
 #[command(next_help_heading = help::BULK)]
 pub(crate) struct BulkArgs {
     /// Write shards into the folder -o: jsonl, parquet, wet, md-dir
@@ -52,10 +58,12 @@ pub(crate) struct BulkArgs {
     /// the output is the same as from an uninterrupted run.
     #[arg(long, value_name = "FORMAT", value_parser = target, help_heading = help::OUTPUT)]
     to: Option<TargetFormat>,
-    /// Input format: html, warc, wet, jsonl, parquet [default: by file name]
+    /// Input format: html, warc, wet, jsonl, parquet [default: by file name, else by content]
+    ///
+    /// Required for standard input, which is read as warc, wet or jsonl.
     #[arg(long, value_name = "FORMAT", value_parser = source, requires = "to", hide_short_help = true, hide_long_help = true)]
     from: Option<SourceType>,
-    /// Columns to write; NAME=COLUMN renames one [default: all but `blocks`]
+    /// Columns to write; NAME=COLUMN renames one [default: all but `blocks` and `product_*`]
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -80,6 +88,14 @@ pub(crate) struct BulkArgs {
     /// Maximum rows per shard
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SHARD_ROWS, hide_short_help = true, hide_long_help = true)]
     shard_rows: usize,
+    /// Add the inputs that the output does not have yet
+    ///
+    /// Inputs of earlier runs are resumed if they were not read to their end, and skipped otherwise.
+    #[arg(long, requires = "to", hide_short_help = true, hide_long_help = true)]
+    append: bool,
+    /// Write a summary of the run as JSON: rows by verdict and error, skipped records by reason
+    #[arg(long, value_name = "FILE", requires = "to", hide_short_help = true, hide_long_help = true)]
+    summary: Option<PathBuf>,
     /// Read every Nth input from the Ith on, to split a run over N machines
     ///
     /// All machines can write into one folder.
@@ -215,14 +231,15 @@ impl BulkArgs {
             share: self.shard.map_or((1, 1), |Share(which, of)| (which, of)),
             reading: self.reading(run.max_bytes)?,
             asked: asked(run.given, run.model),
+            append: self.append,
         };
         let sandbox = self.sandbox.then(|| Sandbox::new(worker, Duration::from_secs(self.deadline)));
         let work: &dyn RowMaker = match &sandbox {
             Some(sandbox) => sandbox,
             None => &extractor,
         };
-        let mut account = BulkReporter { messages: &run.messages, start: Instant::now(), before: None };
-        let ended = job.run(&extractor, work, &batch::pool(jobs)?, |event| account.take(&event));
+        let mut reporter = BulkReporter::new(&run.messages);
+        let ended = job.run(&extractor, work, &batch::pool(jobs)?, |event| reporter.take(&event));
         run.messages.finish();
         let ended = match ended {
             Err(error @ JobError::Output { .. }) => {
@@ -230,7 +247,7 @@ impl BulkArgs {
             }
             ended => ended?,
         };
-        Ok(account.end(&ended, unusable))
+        reporter.end(&ended, unusable, self.summary.as_deref())
     }
 
     /// Makes rows of what the other side sends.
@@ -249,7 +266,7 @@ impl BulkArgs {
             filter.statuses.clone_from(&self.status);
         }
         filter.types = self.mime.iter().map(|mime| mime.to_ascii_lowercase()).collect();
-        filter.languages.clone_from(&self.language);
+        filter.languages = self.language.iter().map(|tag| primary_subtag(tag)).collect();
         let pairs = self.fields.iter().map(String::as_str);
         let fields = FieldNames::parse(pairs).map_err(|reason| Usage(format!("--fields: {reason}")))?;
         Ok(ReadOptions { max_bytes, filter, fields })
@@ -269,8 +286,11 @@ impl BulkArgs {
                     unusable += 1;
                     continue;
                 }
+                InputPlace::Stdin if self.from.is_some() => PathBuf::from(&input.name),
                 InputPlace::Stdin => {
-                    return Err(Usage("--to does not read standard input; name files".to_owned()).into());
+                    let reason =
+                        "--to reads standard input only with --from; add --from warc or --from jsonl";
+                    return Err(Usage(reason.to_owned()).into());
                 }
                 InputPlace::Address(_) | InputPlace::Record { .. } => {
                     let reason =
@@ -278,7 +298,7 @@ impl BulkArgs {
                     return Err(Usage(format!("{}: {reason}", input.name)).into());
                 }
             };
-            match self.from.map_or_else(|| SourceFormat::of_name(&path), |SourceType(format)| format) {
+            match self.from.map_or_else(|| SourceFormat::of_file(&path), |SourceType(format)| format) {
                 SourceFormat::Html => {
                     let page = SinglePageFile { path, url: input.url };
                     match found.last_mut() {
@@ -291,6 +311,11 @@ impl BulkArgs {
         }
         Ok((found, unusable))
     }
+}
+
+/// The language of a tag as the column `lang` has it: `pt` of `pt-BR`.
+fn primary_subtag(tag: &str) -> String {
+    tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
 }
 
 /// Whether a path names a file that is not there, and is neither a pattern nor a folder.
@@ -325,60 +350,4 @@ fn worker() -> Command {
     let mut command = Command::new(program);
     command.args(env::args_os().skip(1)).arg("--worker");
     command
-}
-
-/// What is said of a run.
-struct BulkReporter<'m> {
-    messages: &'m Messages,
-    start: Instant,
-    /// Rows that were there when the first row of this run was written.
-    before: Option<u64>,
-}
-
-impl BulkReporter<'_> {
-    fn take(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Row { row, share } => {
-                self.messages.share(*share);
-                if let Some(error) = &row.error {
-                    let name = row.url.as_ref().unwrap_or(&row.id);
-                    self.messages.say(Verbosity::Verbose, &format!("{name}: {error}"));
-                }
-            }
-            Event::Skipped => {}
-            Event::Shard { totals, rows } => {
-                let before = *self.before.get_or_insert(totals.rows - rows);
-                let rate = (totals.rows - before) as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
-                let debulha_bulk::Totals { rows, failed, skipped } = totals;
-                let line = format!(
-                    "{rows} rows, {failed} without content, {skipped} records skipped, {rate:.0} rows/s"
-                );
-                self.messages.say(Verbosity::Verbose, &line);
-            }
-            Event::Unreadable(error) => self.messages.say(Verbosity::Normal, &error.to_string()),
-        }
-    }
-
-    fn end(&self, ended: &JobEnd, unusable: usize) -> ExitCode {
-        let JobEnd { totals, before, unreadable } = *ended;
-        let seconds = self.start.elapsed().as_secs_f64();
-        let unread = unreadable + unusable;
-        let parts = [
-            (true, format!("{} rows, {} without content", totals.rows, totals.failed)),
-            (totals.skipped > 0, format!("{} records skipped", totals.skipped)),
-            (before > 0, format!("{before} rows from earlier runs")),
-            (unread > 0, format!("{unread} inputs not read to the end; repeat the command to retry")),
-        ];
-        let said: Vec<String> = parts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, part)| part).collect();
-        let said = said.join("; ");
-        let level = if unread > 0 || totals.failed > 0 { Verbosity::Normal } else { Verbosity::Verbose };
-        self.messages.say(level, &format!("{said} ({seconds:.1} s)"));
-        let is_wrong = totals.rows >= exit::TOO_MANY_LEAST as u64
-            && totals.failed as f64 > exit::TOO_MANY_SHARE * totals.rows as f64;
-        ExitCode::from(match (is_wrong, unread) {
-            (true, _) => exit::TOO_MANY_FAILURES,
-            (false, 0) => 0,
-            (false, _) => exit::FAILED,
-        })
-    }
 }

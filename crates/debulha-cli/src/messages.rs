@@ -1,7 +1,7 @@
 //! What goes to standard error: messages, and how far a verb is. Standard output is for results alone.
 //!
 //! On a terminal progress is a bar. Elsewhere verbs whose results are piped show none, and long work, such as training,
-//! writes lines by the rule of [`ProgressLines`].
+//! writes lines by the rule of [`ProgressLines`]. Work whose end is known as a share writes its own ([`Messages::is_log`]).
 
 mod lines;
 
@@ -102,7 +102,7 @@ pub enum Progress {
     None,
     /// As a bar over so many pages on a terminal; elsewhere not.
     Bar(usize),
-    /// As a bar over the whole on a terminal; elsewhere not.
+    /// As a bar over the whole on a terminal; elsewhere by lines that the work itself writes.
     Share,
     /// As a bar on a terminal and as lines elsewhere: what is worked on, and how many there are.
     Long(String, usize),
@@ -121,6 +121,8 @@ pub struct Messages {
 #[derive(Debug)]
 enum ProgressDisplay {
     Nothing,
+    /// Lines that the work writes.
+    Log,
     Bar(ProgressBar),
     Lines(Mutex<ProgressLines>),
 }
@@ -146,9 +148,15 @@ impl Messages {
                 }
                 ProgressDisplay::Lines(Mutex::new(lines))
             }
-            Progress::None | Progress::Bar(_) | Progress::Share => ProgressDisplay::Nothing,
+            Progress::Share => ProgressDisplay::Log,
+            Progress::None | Progress::Bar(_) => ProgressDisplay::Nothing,
         };
         Messages { level, shown }
+    }
+
+    /// Whether the work is to write lines of its progress.
+    pub fn is_log(&self) -> bool {
+        matches!(self.shown, ProgressDisplay::Log)
     }
 
     /// Says it at this level and the louder ones.
@@ -164,7 +172,7 @@ impl Messages {
     /// One page is done.
     pub fn step(&self) {
         match &self.shown {
-            ProgressDisplay::Nothing => {}
+            ProgressDisplay::Nothing | ProgressDisplay::Log => {}
             ProgressDisplay::Bar(bar) => bar.inc(1),
             ProgressDisplay::Lines(lines) => tell(lines, ProgressLines::step),
         }
@@ -180,7 +188,7 @@ impl Messages {
     /// So many of so many are done of something that has several steps.
     pub fn at(&self, what: &'static str, done: usize, of: usize) {
         match &self.shown {
-            ProgressDisplay::Nothing => {}
+            ProgressDisplay::Nothing | ProgressDisplay::Log => {}
             ProgressDisplay::Bar(bar) => {
                 if bar.message() != what {
                     bar.reset();

@@ -1,23 +1,29 @@
 //! Runs over many files that can be stopped at any moment and go on where they were.
 //!
 //! Each input gives shards: so many rows each, in the order of the input. A shard is written beside its place, put on the disk,
-//! renamed, and then noted in the folder's `progress.jsonl`. What is in a shard depends on the input, on where it begins there and
+//! renamed, and then noted in the run's `progress.jsonl`. What is in a shard depends on the input, on where it begins there and
 //! on what was asked for, so a run that was killed and run again leaves the same bytes as one that was not.
 
+mod inputs;
 mod manifest;
+mod totals;
 
-pub use manifest::{Asked, Totals};
+pub use manifest::{Asked, state_folder};
+pub use totals::Totals;
 
 use crate::record::PageRecord;
 use crate::row::{BulkRow, RowExtractor};
 use crate::sink::{Shard, TargetFormat};
-use crate::source::{self, ReadOptions, SinglePageFile, SourceError, SourceFormat, SourceStep, Steps};
+use crate::source::{
+    self, ReadOptions, SinglePageFile, SkipReason, SourceError, SourceFormat, SourceStep, Steps, is_stream,
+};
 use debulha_io::in_order::in_order;
-use manifest::{Ledger, ShardProgress};
+use inputs::InputName;
+use manifest::{Ledger, SHARD, ShardProgress};
 use rayon::ThreadPool;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Rows of a shard where nobody says how many.
@@ -44,16 +50,23 @@ impl JobInput {
         }
     }
 
-    /// What tells it from other inputs in a manifest: the name, and of several pages also the digest of their paths.
-    fn identity(&self) -> String {
-        let JobInput::Pages(files) = self else { return self.name() };
-        let paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
-        format!("{} {}", self.name(), debulha_io::warc::digest(paths.join("\0").as_bytes()))
+    /// What tells it from other inputs in a manifest.
+    fn identity(&self) -> InputName {
+        match self {
+            JobInput::Container(..) => InputName::Container(self.name()),
+            JobInput::Pages(files) => InputName::Pages(files.iter().map(SinglePageFile::name).collect()),
+        }
     }
 
-    /// Bytes of the file; of pages, their number.
+    /// Whether it can be read only once.
+    fn is_stream(&self) -> bool {
+        matches!(self, JobInput::Container(path, _) if is_stream(path))
+    }
+
+    /// Bytes of the file; of pages, their number; 0 of a stream.
     fn size(&self) -> Result<u64, SourceError> {
         match self {
+            JobInput::Container(path, _) if is_stream(path) => Ok(0),
             JobInput::Container(path, _) => {
                 fs::metadata(path).map(|file| file.len()).map_err(|error| SourceError::new(path, &error))
             }
@@ -86,6 +99,8 @@ pub struct Job {
     pub reading: ReadOptions,
     /// What decides the output beside that: options, the model, the version.
     pub asked: Asked,
+    /// Whether to add the inputs that an earlier run did not have; unfinished ones of that run are resumed.
+    pub append: bool,
 }
 
 /// Why a run ends before its end.
@@ -115,6 +130,22 @@ pub enum JobError {
         /// As it is asked for now.
         asked: String,
     },
+    /// The folder belongs to a run with other inputs.
+    #[error(
+        "{}: the earlier run had {stored} inputs, and this one has others ({asked}). Add the new ones with --append, or use another folder",
+        folder.display()
+    )]
+    OtherInputs {
+        /// The folder of the output.
+        folder: PathBuf,
+        /// How many there were then.
+        stored: usize,
+        /// How many there are now.
+        asked: usize,
+    },
+    /// The folder has shards of an unknown run.
+    #[error("{}: has the shards of a run whose state is missing; use another folder, or delete them", .0.display())]
+    OtherShards(PathBuf),
     /// A file of that name is something else.
     #[error("{}: not the manifest of a run; use another folder", .0.display())]
     NotAManifest(PathBuf),
@@ -147,7 +178,7 @@ pub enum Event<'a> {
 }
 
 /// What became of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobEnd {
     /// All rows that are in the folder by this job, those of earlier runs included.
     pub totals: Totals,
@@ -200,12 +231,17 @@ impl Job {
     ) -> Result<JobEnd, JobError> {
         let (which, of) = self.share;
         let share = if of > 1 { format!("-{which}-of-{of}") } else { String::new() };
-        let mut ledger = Ledger::open(&self.folder, &share, &self.manifest(extractor))?;
+        let mut ledger = Ledger::open(self, &share, self.manifest(extractor))?;
         let before = ledger.totals.rows;
         let mut unreadable = 0;
-        let own = self.inputs.iter().enumerate().filter(|(number, _)| number % of == which - 1);
-        for (number, input) in own {
-            let mut run = InputRun { job: self, number, input, extractor, work, pool, wanted };
+        let inputs = std::mem::take(&mut ledger.inputs);
+        for (place, (number, input)) in inputs.iter().enumerate() {
+            let number = *number;
+            if !self.is_own(number) {
+                continue;
+            }
+            let part = (place as f64, inputs.len() as f64);
+            let mut run = InputRun { job: self, number, part, input, extractor, work, pool, wanted };
             match run.all(&mut ledger, &mut watch) {
                 Ok(()) => {}
                 Err(StopReason::Job(error)) => return Err(error),
@@ -218,17 +254,21 @@ impl Job {
         Ok(JobEnd { totals: ledger.totals, before, unreadable })
     }
 
+    /// Whether this job reads the input of a number.
+    fn is_own(&self, number: usize) -> bool {
+        let (which, of) = self.share;
+        number % of == which - 1
+    }
+
     /// All that decides the bytes of the output.
     fn manifest(&self, extractor: &RowExtractor) -> Asked {
         let mut asked = self.asked.clone();
-        let inputs: Vec<String> = self.inputs.iter().map(JobInput::identity).collect();
         let columns: Vec<String> =
             extractor.columns().iter().map(|(column, name)| format!("{name}={}", column.name())).collect();
         let ReadOptions { max_bytes, filter, fields } = &self.reading;
         let read = [filter.asked(), fields.asked()].into_iter().flatten();
         let own = [
             ("debulha", env!("CARGO_PKG_VERSION").to_owned()),
-            ("inputs", inputs.join("\n")),
             ("to", self.target.name().to_owned()),
             ("columns", columns.join(",")),
             ("shard-rows", self.shard_rows.to_string()),
@@ -263,6 +303,8 @@ impl From<SourceError> for StopReason {
 struct InputRun<'a> {
     job: &'a Job,
     number: usize,
+    /// Its place among the inputs that are read, and how many they are.
+    part: (f64, f64),
     input: &'a JobInput,
     extractor: &'a RowExtractor,
     work: &'a dyn RowMaker,
@@ -291,15 +333,17 @@ impl InputRun<'_> {
             return Err(StopReason::Input(SourceError { path: PathBuf::from(self.input.name()), reason }));
         }
         if earlier.as_ref().is_some_and(|done| done.is_last) {
+            if self.input.is_stream() {
+                let reason = "was read to its end by an earlier run; add --append to read more from it";
+                return Err(StopReason::Input(SourceError::new(Path::new(&self.input.name()), &reason)));
+            }
             return Ok(());
         }
         let (next, shard) = earlier.map_or((0, 0), |done| (done.next, done.shard + 1));
         let begin = |shard: usize, next: u64| ShardProgress {
             input: self.number,
             shard,
-            rows: 0,
-            failed: 0,
-            skipped: 0,
+            totals: Totals::default(),
             next,
             is_last: false,
             bytes,
@@ -310,58 +354,68 @@ impl InputRun<'_> {
             step.as_ref().ok().and_then(|step| step.record.as_ref()).map_or(0, PageRecord::len)
         };
         let work = |step: Result<SourceStep, SourceError>| {
-            step.map(|SourceStep { record, next }| (record.map(|record| self.work.row(record)), next))
+            step.map(|mut step| (step.record.take().map(|record| self.work.row(record)), step))
         };
-        in_order(self.pool, steps, weight, work, |step| {
-            let (row, next) = step?;
+        let languages = &self.job.reading.filter;
+        let read = in_order(self.pool, steps, weight, work, |step| {
+            let (row, SourceStep { skipped, next, is_unread, .. }) = step?;
             open.done.next = next;
-            let Some(row) = row.filter(|row| self.takes(row)) else {
-                open.done.skipped += 1;
-                watch(Event::Skipped);
-                return Ok::<(), StopReason>(());
+            open.done.totals.unread += u64::from(is_unread);
+            let row = match (row, skipped) {
+                (Some(row), _) if languages.takes_language(row.lang.as_deref()) => row,
+                (None, None) => return Ok::<(), StopReason>(()),
+                (_, reason) => {
+                    open.done.totals.add_skip(reason.unwrap_or(SkipReason::Language));
+                    watch(Event::Skipped);
+                    return Ok(());
+                }
             };
-            self.write(&mut open, &row)?;
+            self.write(&mut open, &row, ledger)?;
             watch(Event::Row { row: &row, share: self.share(next, bytes) });
             if !(self.wanted)() {
                 return Err(JobError::Stopped.into());
             }
-            if open.done.rows as usize >= self.job.shard_rows {
+            if open.done.totals.rows as usize >= self.job.shard_rows {
                 let new = OpenShard { shard: None, done: begin(open.done.shard + 1, next) };
                 self.finish(std::mem::replace(&mut open, new), ledger, watch)?;
             }
             Ok(())
-        })?;
+        });
+        match read {
+            // Rows before the error are kept.
+            Err(error @ StopReason::Input(_)) => {
+                if open.done.totals != Totals::default() {
+                    self.finish(open, ledger, watch)?;
+                }
+                return Err(error);
+            }
+            read => read?,
+        }
         open.done.is_last = true;
         self.finish(open, ledger, watch)?;
         Ok(())
     }
 
-    /// Whether the language of a row counts.
-    fn takes(&self, row: &BulkRow) -> bool {
-        let languages = &self.job.reading.filter.languages;
-        languages.is_empty() || row.lang.as_ref().is_none_or(|language| languages.contains(language))
-    }
-
-    fn write(&self, open: &mut OpenShard, row: &BulkRow) -> Result<(), JobError> {
+    fn write(&self, open: &mut OpenShard, row: &BulkRow, ledger: &Ledger) -> Result<(), JobError> {
         let number = open.done.shard;
         let shard = match open.shard.take() {
             Some(shard) => shard,
-            None => self.create(number)?,
+            None => self.create(number, ledger)?,
         };
         open.shard.insert(shard).write(row).map_err(|error| self.output(number, error))?;
-        open.done.rows += 1;
-        open.done.failed += u64::from(!row.has_content());
+        open.done.totals.add_row(row);
         Ok(())
     }
 
     /// The name of a shard, without its ending.
     fn name(&self, shard: usize) -> String {
-        format!("part-{:05}-{shard:05}", self.number)
+        format!("{SHARD}{:05}-{shard:05}", self.number)
     }
 
-    fn create(&self, shard: usize) -> Result<Shard, JobError> {
+    fn create(&self, shard: usize, ledger: &Ledger) -> Result<Shard, JobError> {
         let Job { folder, target, .. } = self.job;
-        let created = Shard::create(folder, &self.name(shard), *target, self.extractor.columns());
+        let created =
+            Shard::create(folder, &ledger.folder, &self.name(shard), *target, self.extractor.columns());
         created.map_err(|error| self.output(shard, error))
     }
 
@@ -374,7 +428,7 @@ impl InputRun<'_> {
         if let Some(shard) = open.shard {
             shard.finish().map_err(|error| self.output(open.done.shard, error))?;
         }
-        let rows = open.done.rows;
+        let rows = open.done.totals.rows;
         ledger.note(open.done)?;
         watch(Event::Shard { totals: &ledger.totals, rows });
         Ok(())
@@ -383,11 +437,12 @@ impl InputRun<'_> {
     /// How far the run is when this input is at such a place.
     fn share(&self, next: u64, bytes: u64) -> f64 {
         let is_measured = match self.input {
-            JobInput::Container(_, format) => *format == SourceFormat::Warc,
+            JobInput::Container(_, format) => *format == SourceFormat::Warc && bytes > 0,
             JobInput::Pages(_) => true,
         };
         let of_input = if is_measured { next as f64 / bytes.max(1) as f64 } else { 0.0 };
-        (self.number as f64 + of_input.min(1.0)) / self.job.inputs.len() as f64
+        let (place, of) = self.part;
+        (place + of_input.min(1.0)) / of
     }
 
     /// What went wrong with the file of a shard.

@@ -78,9 +78,11 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Begins the shard of this name in a folder; what an earlier run left of it is taken away.
+    /// Begins the shard of this name in a folder; until it is whole, it is in the folder `parts`. What an earlier run left of it is
+    /// taken away.
     pub(crate) fn create(
         folder: &Path,
+        parts: &Path,
         name: &str,
         format: TargetFormat,
         columns: &Columns,
@@ -88,8 +90,8 @@ impl Shard {
         let path = folder.join(format!("{name}{}", format.ending()));
         // WARC files are compressed by their name.
         let part = match format {
-            TargetFormat::Wet => folder.join(format!(".{name}.part{}", format.ending())),
-            _ => folder.join(format!(".{name}{}.part", format.ending())),
+            TargetFormat::Wet => parts.join(format!("{name}.part{}", format.ending())),
+            _ => parts.join(format!("{name}{}.part", format.ending())),
         };
         remove(&part)?;
         let columns = columns.clone();

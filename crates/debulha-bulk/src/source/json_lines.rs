@@ -1,9 +1,11 @@
 //! Pages as JSON, an object a line.
 
-use super::{ReadOptions, SourceError, SourceStep, at, open_text};
+use super::{ReadOptions, SkipReason, SourceError, SourceStep, at, open_text};
 use crate::record::{PageBody, PageOrigin, PageRecord};
+use debulha_io::inflate::Inflate;
 use serde_json::{Map, Value};
-use std::io::{self, BufRead, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Bytes of a line for each byte of a page at most: JSON may write one as `\u0000`.
@@ -12,10 +14,13 @@ const BYTES_PER_BYTE: u64 = 6;
 /// Bytes of a line beside those of the page.
 const OTHER_FIELDS: u64 = 16 << 20;
 
+/// What some editors put before the first line.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
 /// Reads lines.
 pub(super) struct JsonLinesSource {
     path: PathBuf,
-    lines: Box<dyn BufRead + Send>,
+    lines: BufReader<Inflate<File>>,
     /// The number of the next line, from 0.
     next: u64,
     options: ReadOptions,
@@ -42,14 +47,17 @@ impl JsonLinesSource {
         if !is_whole {
             skip_line(&mut self.lines)?;
         }
+        if self.next == 0 && line.starts_with(BOM) {
+            line.drain(..BOM.len());
+        }
         Ok(Some((line, is_whole)))
     }
 
-    fn record(&self, line: &[u8], is_whole: bool) -> Option<PageRecord> {
+    fn record(&self, line: &[u8], is_whole: bool) -> Result<PageRecord, SkipReason> {
         let place = format!("{}#{}", self.path.display(), self.next + 1);
         let error = |reason: String| {
             let origin = PageOrigin { id: place.clone(), ..PageOrigin::default() };
-            Some(PageRecord::new(origin, PageBody::Error(reason)))
+            Ok(PageRecord::new(origin, PageBody::Error(reason)))
         };
         if !is_whole {
             return error("the line is too long".to_owned());
@@ -87,16 +95,20 @@ impl Iterator for JsonLinesSource {
                 Err(error) => return Some(Err(SourceError::new(&self.path, &error))),
             };
             let is_empty = line.trim_ascii().is_empty();
-            let record = if is_empty { None } else { self.record(&line, is_whole) };
+            let record = if is_empty { None } else { Some(self.record(&line, is_whole)) };
             self.next += 1;
-            if !is_empty {
-                return Some(Ok(SourceStep { record, next: self.next }));
+            if let Some(record) = record {
+                return Some(Ok(SourceStep::new(record, self.next)));
             }
         }
     }
 }
 
-fn of_object(object: &Map<String, Value>, place: String, options: &ReadOptions) -> Option<PageRecord> {
+fn of_object(
+    object: &Map<String, Value>,
+    place: String,
+    options: &ReadOptions,
+) -> Result<PageRecord, SkipReason> {
     let text = |names: &[String]| {
         let value = names.iter().find_map(|name| object.get(name).filter(|value| !value.is_null()))?;
         Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
@@ -110,9 +122,9 @@ pub(super) fn of_fields(
     bytes: impl Fn(&[String]) -> Option<Vec<u8>>,
     place: String,
     options: &ReadOptions,
-) -> Option<PageRecord> {
+) -> Result<PageRecord, SkipReason> {
     let names = &options.fields;
-    let status = text(&names.status).and_then(|status| status.parse().ok());
+    let status = text(&names.status).and_then(|status| status_of(&status));
     let content_type = text(&names.mime).unwrap_or_default();
     let mime = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_html = matches!(mime.as_str(), "" | "text/html" | "application/xhtml+xml");
@@ -126,11 +138,11 @@ pub(super) fn of_fields(
         mime: Some(mime.clone()).filter(|mime| !mime.is_empty()),
         ..PageOrigin::default()
     };
-    if !options.filter.takes(status, &mime, is_html) {
-        return None;
+    if let Some(reason) = options.filter.skips(status, &mime, is_html) {
+        return Err(reason);
     }
     let (body, fault) = match (bytes(&names.html), text(&names.text)) {
-        (Some(html), _) if html.len() < options.filter.min_bytes => return None,
+        (Some(html), _) if html.len() < options.filter.min_bytes => return Err(SkipReason::Size),
         (Some(mut html), _) if !html.is_empty() => {
             let is_cut = html.len() > options.max_bytes;
             html.truncate(options.max_bytes);
@@ -140,5 +152,10 @@ pub(super) fn of_fields(
         (Some(_), _) => (PageBody::Error("empty".to_owned()), None),
         (None, None) => (PageBody::Error(format!("no field `{}`", names.html.join("` or `"))), None),
     };
-    Some(PageRecord { fault, ..PageRecord::new(origin, body) })
+    Ok(PageRecord { fault, ..PageRecord::new(origin, body) })
+}
+
+/// A status as a number. Tables with missing ones have them as `200.0`.
+fn status_of(text: &str) -> Option<u16> {
+    text.strip_suffix(".0").unwrap_or(text).parse().ok()
 }

@@ -3,24 +3,32 @@
 mod json_lines;
 mod page_files;
 mod parquet;
+mod stdin;
 mod warc;
 
 pub use parquet::page_of_row;
+pub(crate) use stdin::is_stream;
 
 use crate::record::PageRecord;
+use debulha_io::inflate::Inflate;
+use debulha_io::sniff::{InputKind, sniff};
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+/// Bytes of a file that show what it is.
+const SNIFFED: u64 = 64 << 10;
 
 /// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceFormat {
     /// One page.
     Html,
-    /// WARC, and WET, which is WARC with text in it: records plain, or compressed one by one by gzip, Zstandard or LZ4.
+    /// WARC, and WET, which is WARC with text in it: plain, or compressed by gzip, Zstandard or LZ4.
     Warc,
-    /// JSON, an object a line; compressed by gzip or not.
+    /// JSON, an object a line; plain, or compressed by gzip, Zstandard or LZ4.
     JsonLines,
     /// Parquet.
     Parquet,
@@ -53,15 +61,53 @@ impl SourceFormat {
     /// ```
     pub fn of_name(path: &Path) -> SourceFormat {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        let packed = [".gz", ".zst", ".lz4"].into_iter().find_map(|ending| name.strip_suffix(ending));
-        let name = packed.unwrap_or(&name);
-        match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        // Heritrix names the file so that it writes.
+        let name = name.strip_suffix(".open").unwrap_or(&name);
+        match ending(name) {
             "warc" | "wet" => SourceFormat::Warc,
             "jsonl" | "ndjson" => SourceFormat::JsonLines,
             "parquet" => SourceFormat::Parquet,
             _ => SourceFormat::Html,
         }
     }
+
+    /// The format of a file by its name, else by its first bytes. Pipes are not opened.
+    ///
+    /// ```
+    /// use debulha_bulk::SourceFormat;
+    ///
+    /// let dir = tempfile::tempdir()?;
+    /// let path = dir.path().join("crawl.bin");
+    /// std::fs::write(&path, "WARC/1.1\r\n")?;
+    /// assert_eq!(SourceFormat::of_file(&path), SourceFormat::Warc);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn of_file(path: &Path) -> SourceFormat {
+        let by_name = SourceFormat::of_name(path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let is_known = by_name != SourceFormat::Html || matches!(ending(&name), "html" | "htm" | "xhtml");
+        if is_known || is_stream(path) {
+            return by_name;
+        }
+        let mut begin = Vec::new();
+        let read = File::open(path)
+            .and_then(Inflate::new)
+            .and_then(|file| file.take(SNIFFED).read_to_end(&mut begin));
+        match sniff(&begin) {
+            // A file that breaks off is classified by what could be read.
+            _ if read.is_err() && begin.is_empty() => by_name,
+            _ if begin.starts_with(b"PAR1") => SourceFormat::Parquet,
+            InputKind::Warc => SourceFormat::Warc,
+            InputKind::JsonLines => SourceFormat::JsonLines,
+            _ => by_name,
+        }
+    }
+}
+
+/// What a name ends in, without the ending of a compression.
+fn ending(name: &str) -> &str {
+    let packed = [".gz", ".zst", ".lz4", ".bz2", ".xz"].into_iter().find_map(|end| name.strip_suffix(end));
+    packed.unwrap_or(name).rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
 impl fmt::Display for SourceFormat {
@@ -120,11 +166,21 @@ impl PageFilter {
         ]
     }
 
-    /// Whether an answer of this status and type counts. Text that was extracted already counts as HTML does.
-    pub(crate) fn takes(&self, status: Option<u16>, media_type: &str, is_page: bool) -> bool {
+    /// Why a response of this status and type is skipped, if it is. Text that was extracted already counts as HTML does.
+    pub(crate) fn skips(&self, status: Option<u16>, media_type: &str, is_page: bool) -> Option<SkipReason> {
         let has_status = |status| self.statuses.iter().any(|range| range.contains(&status));
         let has_type = || self.types.iter().any(|known| known == media_type);
-        status.is_none_or(has_status) && if self.types.is_empty() { is_page } else { has_type() }
+        if !status.is_none_or(has_status) {
+            return Some(SkipReason::Status);
+        }
+        let is_taken = if self.types.is_empty() { is_page } else { has_type() };
+        (!is_taken).then_some(SkipReason::MediaType)
+    }
+
+    /// Whether pages of a language are accepted, as the column `lang` names it. An unknown language is.
+    pub(crate) fn takes_language(&self, language: Option<&str>) -> bool {
+        self.languages.is_empty()
+            || language.is_none_or(|own| self.languages.iter().any(|wanted| wanted == own))
     }
 }
 
@@ -230,13 +286,56 @@ impl SourceError {
     }
 }
 
+/// Why a record is skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// Its HTTP status.
+    Status,
+    /// Its media type.
+    MediaType,
+    /// Its size.
+    Size,
+    /// Its language.
+    Language,
+    /// It is a `robots.txt`.
+    Robots,
+    /// Its `WARC-Type` is unknown or damaged, and it holds no HTTP response.
+    RecordType,
+}
+
+impl SkipReason {
+    /// The name, such as `media type`.
+    pub fn name(self) -> &'static str {
+        match self {
+            SkipReason::Status => "status",
+            SkipReason::MediaType => "media type",
+            SkipReason::Size => "size",
+            SkipReason::Language => "language",
+            SkipReason::Robots => "robots.txt",
+            SkipReason::RecordType => "record type",
+        }
+    }
+}
+
 /// What a source has next.
 #[derive(Debug)]
 pub struct SourceStep {
-    /// A page; `None` for what was passed over.
+    /// A page; `None` for what is skipped.
     pub record: Option<PageRecord>,
+    /// Why it is skipped.
+    pub skipped: Option<SkipReason>,
     /// Where to go on behind it: see [`open`].
     pub next: u64,
+    /// Whether the file cannot be read at all, or is not of its format.
+    pub is_unread: bool,
+}
+
+impl SourceStep {
+    fn new(record: Result<PageRecord, SkipReason>, next: u64) -> Self {
+        let skipped = record.as_ref().err().copied();
+        SourceStep { record: record.ok(), skipped, next, is_unread: false }
+    }
 }
 
 /// A source: pages in the order of the file.
@@ -244,7 +343,8 @@ pub type Steps = Box<dyn Iterator<Item = Result<SourceStep, SourceError>> + Send
 
 /// Opens a file at a place: 0, or what a [`SourceStep`] of it says. From there on it gives the same pages as it did.
 ///
-/// What a place is depends on the format: a byte of a WARC file, a line of JSON lines, a row of Parquet.
+/// What a place is depends on the format: a byte of a WARC file, a line of JSON lines, a row of Parquet. The path `-` is
+/// standard input. Pipes are read as WARC and JSON lines, from where they are.
 ///
 /// # Errors
 /// A file that cannot be opened.
@@ -268,6 +368,13 @@ pub struct SinglePageFile {
     pub url: Option<String>,
 }
 
+impl SinglePageFile {
+    /// Its name in messages and manifests.
+    pub(crate) fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+}
+
 /// Files of one page each, from the one of this number on. A file that cannot be read is a page with an error.
 pub fn open_pages(files: Vec<SinglePageFile>, at: u64, options: &ReadOptions) -> Steps {
     Box::new(page_files::PageFiles::new(files, at, options))
@@ -278,13 +385,7 @@ fn at<T, E: ToString>(path: &Path, result: Result<T, E>) -> Result<T, SourceErro
     result.map_err(|error| SourceError::new(path, &error))
 }
 
-/// Opens a file that may be compressed by gzip, by its name.
-fn open_text(path: &Path) -> io::Result<Box<dyn io::BufRead + Send>> {
-    let file = std::fs::File::open(path)?;
-    let is_gzip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
-    Ok(if is_gzip {
-        Box::new(io::BufReader::new(flate2::read::MultiGzDecoder::new(file)))
-    } else {
-        Box::new(io::BufReader::new(file))
-    })
+/// Opens a file of text that may be compressed.
+fn open_text(path: &Path) -> io::Result<io::BufReader<Inflate<File>>> {
+    Ok(io::BufReader::new(Inflate::new(stdin::open_file(path)?)?))
 }

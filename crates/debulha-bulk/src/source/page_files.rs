@@ -1,6 +1,6 @@
 //! Files of one page each.
 
-use super::{ReadOptions, SinglePageFile, SourceError, SourceStep};
+use super::{ReadOptions, SinglePageFile, SkipReason, SourceError, SourceStep};
 use crate::record::{PageBody, PageOrigin, PageRecord};
 use debulha_io::page_file;
 use debulha_io::sniff::{InputKind, sniff};
@@ -28,22 +28,38 @@ impl Iterator for PageFiles {
         let SinglePageFile { path, url } = self.files.next()?;
         self.next += 1;
         let origin = PageOrigin { id: path.display().to_string(), url, ..PageOrigin::default() };
+        let is_unread;
         let record = match page_file::open(&path, self.options.max_bytes) {
             Ok(page) => {
-                let body = match sniff(&page.bytes) {
+                let kind = sniff(&page.bytes);
+                let body = match kind {
                     InputKind::Page => PageBody::Html(page.bytes),
                     InputKind::Empty => PageBody::Error("empty".to_owned()),
-                    kind => PageBody::Error(format!("not HTML: {kind}")),
+                    kind => PageBody::Error(format!("not HTML: {kind}{}", remedy(kind))),
                 };
+                is_unread =
+                    matches!(kind, InputKind::Arc | InputKind::Wacz | InputKind::Warc | InputKind::Archive);
                 let fault = page.fault.map(|fault| fault.to_string());
                 PageRecord { fault, ..PageRecord::new(origin, body) }
             }
-            Err(error) => PageRecord::new(origin, PageBody::Error(error.to_string())),
+            Err(error) => {
+                is_unread = true;
+                PageRecord::new(origin, PageBody::Error(error.to_string()))
+            }
         };
-        let record = Some(record).filter(|record| match &record.body {
-            PageBody::Html(bytes) => bytes.len() >= self.options.filter.min_bytes,
-            _ => true,
-        });
-        Some(Ok(SourceStep { record, next: self.next }))
+        let is_short =
+            matches!(&record.body, PageBody::Html(bytes) if bytes.len() < self.options.filter.min_bytes);
+        let record = if is_short { Err(SkipReason::Size) } else { Ok(record) };
+        Some(Ok(SourceStep { is_unread, ..SourceStep::new(record, self.next) }))
+    }
+}
+
+/// How to read the pages of such a file.
+fn remedy(kind: InputKind) -> &'static str {
+    match kind {
+        InputKind::Arc => "; convert it with `warcio recompress`",
+        InputKind::Wacz => "; unzip it and read the files in its folder `archive`",
+        InputKind::Warc => "; name it with --from warc",
+        _ => "",
     }
 }

@@ -1,15 +1,21 @@
 //! Pages as rows of Parquet.
 
 use super::json_lines::of_fields;
-use super::{FieldNames, ReadOptions, SourceError, SourceStep, at};
+use super::stdin::open_file;
+use super::{FieldNames, ReadOptions, SkipReason, SourceError, SourceStep, at};
 use crate::record::PageRecord;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Date64Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::{DataType, Schema};
+use arrow_schema::{DataType, Schema, TimeUnit};
+use debulha_io::warc::Time;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
-use std::fs::File;
+use std::io::Seek;
 use std::path::{Path, PathBuf};
 
 /// Rows that are decoded at once.
@@ -29,7 +35,10 @@ pub(super) struct ParquetRows {
 
 impl ParquetRows {
     pub(super) fn open(path: &Path, row: u64, options: &ReadOptions) -> Result<Self, SourceError> {
-        let file = at(path, File::open(path))?;
+        let mut file = at(path, open_file(path))?;
+        if file.stream_position().is_err() {
+            return Err(SourceError::new(path, &"Parquet is not read from a pipe; save it to a file first"));
+        }
         let builder = at(path, ParquetRecordBatchReaderBuilder::try_new(file))?;
         let columns = wanted(builder.schema(), &options.fields);
         if columns.is_empty() {
@@ -49,9 +58,9 @@ impl ParquetRows {
         })
     }
 
-    fn record(&self, batch: &RecordBatch) -> Option<PageRecord> {
+    fn record(&self, batch: &RecordBatch) -> Result<PageRecord, SkipReason> {
         let place = format!("{}#{}", self.path.display(), self.next);
-        page_of_row(batch, self.row, place, &self.options)
+        record_of_row(batch, self.row, place, &self.options)
     }
 }
 
@@ -65,6 +74,15 @@ pub fn page_of_row(
     place: String,
     options: &ReadOptions,
 ) -> Option<PageRecord> {
+    record_of_row(batch, row, place, options).ok()
+}
+
+fn record_of_row(
+    batch: &RecordBatch,
+    row: usize,
+    place: String,
+    options: &ReadOptions,
+) -> Result<PageRecord, SkipReason> {
     let bytes =
         |names: &[String]| names.iter().find_map(|name| value(batch.column_by_name(name)?.as_ref(), row));
     let text = |names: &[String]| bytes(names).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -85,7 +103,7 @@ impl Iterator for ParquetRows {
         let record = self.record(self.batch.as_ref()?);
         self.row += 1;
         self.next += 1;
-        Some(Ok(SourceStep { record, next: self.next }))
+        Some(Ok(SourceStep::new(record, self.next)))
     }
 }
 
@@ -99,12 +117,13 @@ fn wanted(schema: &Schema, names: &FieldNames) -> Vec<usize> {
     [html, text, url, id, date, status, mime, charset].into_iter().flatten().filter_map(place).collect()
 }
 
-/// A value as text or bytes; `None` where it is null, or neither text nor a whole number.
+/// A value as text or bytes; `None` where it is null, or of a type that is neither text, a number nor a time. Times are written
+/// as WARC writes them.
 pub(crate) fn value(column: &dyn Array, row: usize) -> Option<Vec<u8>> {
     if column.is_null(row) {
         return None;
     }
-    let number = |number: i128| Some(number.to_string().into_bytes());
+    let of = |text: String| Some(text.into_bytes());
     match column.data_type() {
         DataType::Utf8 => Some(column.as_string::<i32>().value(row).into()),
         DataType::LargeUtf8 => Some(column.as_string::<i64>().value(row).into()),
@@ -112,12 +131,84 @@ pub(crate) fn value(column: &dyn Array, row: usize) -> Option<Vec<u8>> {
         DataType::Binary => Some(column.as_binary::<i32>().value(row).into()),
         DataType::LargeBinary => Some(column.as_binary::<i64>().value(row).into()),
         DataType::BinaryView => Some(column.as_binary_view().value(row).into()),
-        DataType::Int16 => number(column.as_primitive::<Int16Type>().value(row).into()),
-        DataType::Int32 => number(column.as_primitive::<Int32Type>().value(row).into()),
-        DataType::Int64 => number(column.as_primitive::<Int64Type>().value(row).into()),
-        DataType::UInt16 => number(column.as_primitive::<UInt16Type>().value(row).into()),
-        DataType::UInt32 => number(column.as_primitive::<UInt32Type>().value(row).into()),
-        DataType::UInt64 => number(column.as_primitive::<UInt64Type>().value(row).into()),
+        DataType::FixedSizeBinary(_) => Some(column.as_fixed_size_binary().value(row).into()),
+        DataType::Dictionary(_, _) => {
+            let dictionary = column.as_any_dictionary();
+            let key = String::from_utf8(value(dictionary.keys(), row)?).ok()?.parse().ok()?;
+            value(dictionary.values().as_ref(), key)
+        }
+        DataType::Boolean => of(column.as_boolean().value(row).to_string()),
+        DataType::Int8 => of(number::<Int8Type>(column, row).to_string()),
+        DataType::Int16 => of(number::<Int16Type>(column, row).to_string()),
+        DataType::Int32 => of(number::<Int32Type>(column, row).to_string()),
+        DataType::Int64 => of(number::<Int64Type>(column, row).to_string()),
+        DataType::UInt8 => of(number::<UInt8Type>(column, row).to_string()),
+        DataType::UInt16 => of(number::<UInt16Type>(column, row).to_string()),
+        DataType::UInt32 => of(number::<UInt32Type>(column, row).to_string()),
+        DataType::UInt64 => of(number::<UInt64Type>(column, row).to_string()),
+        DataType::Float32 => of(number::<Float32Type>(column, row).to_string()),
+        DataType::Float64 => of(number::<Float64Type>(column, row).to_string()),
+        DataType::Date32 => of(time(i64::from(number::<Date32Type>(column, row)) * 86_400, 1)),
+        DataType::Date64 => of(time(number::<Date64Type>(column, row), 1000)),
+        DataType::Timestamp(unit, _) => of(match unit {
+            TimeUnit::Second => time(number::<TimestampSecondType>(column, row), 1),
+            TimeUnit::Millisecond => time(number::<TimestampMillisecondType>(column, row), 1000),
+            TimeUnit::Microsecond => time(number::<TimestampMicrosecondType>(column, row), 1_000_000),
+            TimeUnit::Nanosecond => time(number::<TimestampNanosecondType>(column, row), 1_000_000_000),
+        }),
         _ => None,
+    }
+}
+
+fn number<T: ArrowPrimitiveType>(column: &dyn Array, row: usize) -> T::Native {
+    column.as_primitive::<T>().value(row)
+}
+
+/// A time since 1970 in parts of a second, which are written as far as they are not zero.
+fn time(since: i64, per_second: i64) -> String {
+    let whole = Time::of_unix(since.div_euclid(per_second)).to_string();
+    let rest = since.rem_euclid(per_second);
+    if rest == 0 {
+        return whole;
+    }
+    let digits = per_second.ilog10() as usize;
+    let rest = format!("{rest:0digits$}");
+    format!("{}.{}Z", whole.trim_end_matches('Z'), rest.trim_end_matches('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::types::Int8Type;
+    use arrow_array::{
+        ArrayRef, BinaryViewArray, Date32Array, DictionaryArray, Float64Array, LargeStringArray,
+        TimestampMicrosecondArray, TimestampNanosecondArray, TimestampSecondArray,
+    };
+    use std::sync::Arc;
+
+    #[test]
+    fn values_of_any_type_are_texts() {
+        let dictionary: DictionaryArray<Int8Type> = [Some("rye"), None, Some("rye")].into_iter().collect();
+        let columns: [(ArrayRef, Option<&str>); 9] = [
+            (Arc::new(dictionary), Some("rye")),
+            (Arc::new(LargeStringArray::from(vec!["a", "b", "rye"])), Some("rye")),
+            (Arc::new(BinaryViewArray::from(vec![&b"a"[..], b"b", b"rye"])), Some("rye")),
+            (Arc::new(TimestampSecondArray::from(vec![0, 0, 951_782_400])), Some("2000-02-29T00:00:00Z")),
+            (
+                Arc::new(TimestampMicrosecondArray::from(vec![0, 0, -500_000]).with_timezone("UTC")),
+                Some("1969-12-31T23:59:59.5Z"),
+            ),
+            (
+                Arc::new(TimestampNanosecondArray::from(vec![0, 0, 1_000_000_001])),
+                Some("1970-01-01T00:00:01.000000001Z"),
+            ),
+            (Arc::new(Date32Array::from(vec![0, 0, 1])), Some("1970-01-02T00:00:00Z")),
+            (Arc::new(Float64Array::from(vec![0.0, 0.0, 200.0])), Some("200")),
+            (Arc::new(Float64Array::from(vec![Some(0.0), None, None])), None),
+        ];
+        for (column, expected) in columns {
+            let found = value(column.as_ref(), 2).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            assert_eq!(found.as_deref(), expected, "{}", column.data_type());
+        }
     }
 }

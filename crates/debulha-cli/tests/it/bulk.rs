@@ -232,3 +232,55 @@ fn a_list_on_standard_input_goes_with_a_sandbox() {
     let output = command.output().unwrap();
     assert!(output.status.success() && rows(&dir.path().join("out")).len() == 2, "{output:?}");
 }
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_warc_stream_on_standard_input_becomes_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    warc(&input, &(0..50).map(page).collect::<Vec<_>>());
+    let folder = dir.path().join("out");
+    let piped = |more: &[&str]| {
+        let mut source =
+            Command::new("cat").arg(&input).stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let mut command = extract(Path::new("-"), &folder, more);
+        let output = command.stdin(source.stdout.take().unwrap()).output().unwrap();
+        source.wait().unwrap();
+        output
+    };
+    let output = piped(&[]);
+    assert!(output.status.code() == Some(2) && said(&output).contains("add --from warc"), "{output:?}");
+    let output = piped(&["--from", "warc"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(rows(&folder).len(), 50);
+    let again = piped(&["--from", "warc"]);
+    assert!(again.status.code() == Some(1) && said(&again).contains("--append"), "{again:?}");
+    assert!(piped(&["--from", "warc", "--append"]).status.success());
+    assert_eq!(rows(&folder).len(), 100);
+}
+
+#[test]
+fn a_summary_is_said_and_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    warc(&input, &[page(1), page(2), "%PDF-1.7".to_owned(), String::new()]);
+    let file = dir.path().join("summary.json");
+    let output = run(&input, &dir.path().join("out"), &["--summary", file.to_str().unwrap()]);
+    assert!(output.status.success(), "{output:?}");
+    let text = said(&output);
+    assert!(text.contains("4 rows, 2 without content"), "{text}");
+    assert!(text.contains("errors: 1 empty, 1 not HTML"), "{text}");
+    let summary: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!((&summary["rows"], &summary["errors"]["not HTML"]), (&4.into(), &1.into()), "{summary}");
+    let quiet = run(&input, &dir.path().join("quiet"), &["--quiet"]);
+    assert_eq!(said(&quiet), "");
+    let none = run(&input, &dir.path().join("none"), &["--mime", "text/*"]);
+    let text = said(&none);
+    assert!(
+        text.contains("no rows were written; 4 records skipped") && text.contains("4 media type"),
+        "{text}"
+    );
+}

@@ -221,6 +221,7 @@ impl StudioRun {
             share: (1, 1),
             reading: ReadOptions::default(),
             asked,
+            append: false,
         };
         job.at(tally.pages, if names.is_project { shared.project.entries().len() } else { 0 });
         let pool = rayon::ThreadPoolBuilder::new().num_threads(shared.engine.options().threads.get()).build();

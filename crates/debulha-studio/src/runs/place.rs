@@ -5,12 +5,12 @@
 
 use super::{PageRow, RUNS};
 use crate::state::StudioState;
-use debulha_bulk::Totals;
+use debulha_bulk::{Totals, state_folder};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::PathBuf;
 
-/// A file that the folder of every run has.
+/// A file that the state of every run has.
 const MANIFEST: &str = "manifest.json";
 
 /// How a run stands.
@@ -51,7 +51,7 @@ impl RunPlace {
     /// # Errors
     /// A folder that cannot be read.
     pub(super) fn standing(&self) -> io::Result<Standing> {
-        let is_run = self.folder.join(MANIFEST).is_file();
+        let is_run = state_folder(&self.folder).join(MANIFEST).is_file();
         if self.folder.exists() && !is_run {
             return Ok(Standing::Other);
         }
@@ -73,10 +73,12 @@ impl RunPlace {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         };
+        let state = state_folder(&self.folder);
         // The rows first: without its folder a run could not go on.
         missing_is_fine(fs::remove_file(&self.rows))?;
         missing_is_fine(fs::remove_file(&self.part))?;
-        missing_is_fine(fs::remove_dir_all(&self.folder))
+        missing_is_fine(fs::remove_dir_all(&self.folder))?;
+        missing_is_fine(fs::remove_dir_all(state))
     }
 
     /// The rows, those of a run that is not whole too.
