@@ -66,6 +66,15 @@ _CONTENT_TYPES = {
     "title": "string",
     "authors": "array<string>",
     "published": "string",
+    "modified": "string",
+    "site_name": "string",
+    "description": "string",
+    "image": "string",
+    "tags": "array<string>",
+    "categories": "array<string>",
+    "canonical_url": "string",
+    "license": "string",
+    "page_type": "string",
     "product_name": "string",
     "product_brand": "string",
     "product_sku": "string",
@@ -79,6 +88,7 @@ _CONTENT_TYPES = {
     "verdict": "string",
     "confidence": "double",
     "blocks": "array<struct<type:string,level:int,text:string,xpath:string,start:bigint,end:bigint,score:float>>",
+    "warnings": "array<string>",
     "error": "string",
 }
 
