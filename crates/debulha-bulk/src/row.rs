@@ -183,13 +183,26 @@ pub struct RowExtractor {
     pipeline: Arc<Pipeline>,
     columns: Columns,
     options: WriteOptions,
+    has_language: bool,
 }
 
 impl RowExtractor {
     /// Rows by a pipeline; `options` are those of the Markdown and the text.
     pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, mut options: WriteOptions) -> Self {
         options.metadata = false;
-        RowExtractor { pipeline: pipeline.into(), columns, options }
+        let has_language = columns.has(Column::Lang);
+        RowExtractor { pipeline: pipeline.into(), columns, options, has_language }
+    }
+
+    /// Detects the language of each page even if the columns do not contain it, as a job that selects pages by language requires.
+    #[must_use]
+    pub fn detect_language(self) -> Self {
+        RowExtractor { has_language: true, ..self }
+    }
+
+    /// Whether rows have the language of their pages.
+    pub fn has_language(&self) -> bool {
+        self.has_language
     }
 
     /// Which columns are filled.
@@ -252,8 +265,9 @@ impl RowExtractor {
 
     fn describe(&self, row: &mut BulkRow, extraction: &Extraction) {
         let has = |column| self.columns.has(column);
-        // Always: `--language` selects pages by it.
-        row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
+        if self.has_language {
+            row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
+        }
         if Column::METADATA.into_iter().chain(Column::PRODUCT).any(has) {
             let metadata = extraction.metadata();
             let owned = |value: Option<&str>| value.map(str::to_owned);

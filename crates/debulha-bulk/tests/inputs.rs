@@ -360,8 +360,13 @@ fn languages_and_counts_do_not_depend_on_columns() {
         let out = tempfile::tempdir().unwrap();
         let mut job = job(vec![file(&input)], out.path());
         job.reading.filter.languages = vec!["de".to_owned()];
-        let extractor = extractor(columns);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        if !columns.contains(&Column::Lang) {
+            let without = extractor(columns);
+            let refused = job.run(&without, &without, &pool, |_| {}).unwrap_err();
+            assert!(matches!(refused, JobError::NoLanguage), "{refused}");
+        }
+        let extractor = extractor(columns).detect_language();
         let mut skipped = 0;
         let count = |event: Event<'_>| skipped += usize::from(matches!(event, Event::Skipped));
         let totals = job.run(&extractor, &extractor, &pool, count).unwrap().totals;

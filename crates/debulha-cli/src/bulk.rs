@@ -214,7 +214,10 @@ impl BulkArgs {
             let names = self.columns.iter().map(String::as_str);
             Columns::parse(names).map_err(|reason| Usage(format!("--columns: {reason}")))?
         };
-        let extractor = RowExtractor::new(run.pipeline, target.columns(columns), run.writing);
+        let mut extractor = RowExtractor::new(run.pipeline, target.columns(columns), run.writing);
+        if !self.language.is_empty() {
+            extractor = extractor.detect_language();
+        }
         if self.worker {
             return self.serve(&extractor);
         }

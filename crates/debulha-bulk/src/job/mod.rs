@@ -146,6 +146,11 @@ pub enum JobError {
     /// The folder has shards of an unknown run.
     #[error("{}: has the shards of a run whose state is missing; use another folder, or delete them", .0.display())]
     OtherShards(PathBuf),
+    /// Pages are to be selected by language, and the extractor does not detect it.
+    #[error(
+        "pages are selected by language, but their language is not detected; use RowExtractor::detect_language"
+    )]
+    NoLanguage,
     /// A file of that name is something else.
     #[error("{}: not the manifest of a run; use another folder", .0.display())]
     NotAManifest(PathBuf),
@@ -231,6 +236,9 @@ impl Job {
     ) -> Result<JobEnd, JobError> {
         let (which, of) = self.share;
         let share = if of > 1 { format!("-{which}-of-{of}") } else { String::new() };
+        if !self.reading.filter.languages.is_empty() && !extractor.has_language() {
+            return Err(JobError::NoLanguage);
+        }
         let mut ledger = Ledger::open(self, &share, self.manifest(extractor))?;
         let before = ledger.totals.rows;
         let mut unreadable = 0;
