@@ -98,6 +98,11 @@ pub struct CrawlArgs {
     /// Follow links marked `rel=nofollow`
     #[arg(long, help_heading = WHICH, hide_short_help = true)]
     follow_nofollow: bool,
+    /// Also fetch what pages need to be drawn: their style sheets, from any host
+    ///
+    /// `--render` of other verbs then draws the pages of the file with them.
+    #[arg(long, value_name = "css", num_args = 0..=1, default_missing_value = "css", help_heading = WHICH, hide_short_help = true)]
+    assets: Option<Assets>,
     /// Delay between requests to a host: 1s, 500ms, 2m; robots.txt may raise it
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time, help_heading = help::FETCHING)]
     delay: Duration,
@@ -109,6 +114,13 @@ pub struct CrawlArgs {
     fetching: FetchingArgs,
     #[command(flatten)]
     messages: MessageArgs,
+}
+
+/// What is fetched beside pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Assets {
+    /// Style sheets.
+    Css,
 }
 
 /// Runs the verb.
@@ -174,6 +186,7 @@ impl CrawlArgs {
             sample: self.sample.then_some(self.seed),
             respect_nofollow: !self.follow_nofollow,
             max_parts: self.max_parts,
+            style_sheets: self.assets == Some(Assets::Css),
             earlier: self.earlier.as_deref().map(Path::to_owned),
         }
     }

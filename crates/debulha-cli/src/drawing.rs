@@ -10,7 +10,7 @@ use crate::layout::LayoutArgs;
 use crate::messages::Messages;
 use crate::output::WholeFile;
 use crate::overlay::{self, OverlayBox};
-use crate::reading::{PageBytes, ReadingArgs};
+use crate::reading::{PageBytes, ReadFault, ReadingArgs};
 use anyhow::Result;
 use debulha_core::Page;
 use debulha_core::layout::LayoutRecord;
@@ -42,12 +42,18 @@ impl DrawingArgs {
     ///
     /// # Errors
     /// [`Usage`](crate::exit::Usage) for records that are not there and for a picture of several pages; a browser that does not run.
-    pub(crate) fn start(&self, inputs: &Inputs, jobs: usize, messages: &Messages) -> Result<PageDrawing<'_>> {
+    pub(crate) fn start(
+        &self,
+        inputs: &Inputs,
+        reading: &ReadingArgs,
+        jobs: usize,
+        messages: &Messages,
+    ) -> Result<PageDrawing<'_>> {
         self.layout.check(inputs.several)?;
         Ok(PageDrawing {
             layout: &self.layout,
             #[cfg(feature = "render")]
-            browser: self.browser.start(inputs, jobs, messages)?,
+            browser: self.browser.start(inputs, reading, jobs, messages)?,
         })
     }
 }
@@ -67,6 +73,8 @@ pub(crate) struct DrawnInput {
     /// Where things are.
     pub(crate) record: Option<LayoutRecord>,
     picture: Option<Vec<u8>>,
+    /// What it was drawn without.
+    pub(crate) fault: Option<ReadFault>,
 }
 
 impl DrawnInput {

@@ -62,7 +62,7 @@ pub(crate) fn extract(args: &ExtractArgs, given: &[(String, String)]) -> Result<
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.writing.check()?;
     let mut inputs = args.pages.inputs(&args.reading)?;
-    let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
+    let drawing = args.drawing.start(&inputs, &args.reading, args.pages.jobs(), &args.pages.messages())?;
     let target = args.pages.output();
     if args.writing.format().is_none() {
         check_ending(target)?;
@@ -173,7 +173,7 @@ impl ExtractWork<'_> {
         let page = self.args.reading.read(input)?;
         let is_damaged = matches!(page.fault, Some(ReadFault::Damaged(_)));
         let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
-        let drawn = self.drawing.page(input, &page)?;
+        let mut drawn = self.drawing.page(input, &page)?;
         let given = match &drawn.html {
             Some(html) => debulha::Input::from(html.as_bytes()).charset(Some("utf-8")),
             None => debulha::Input::from(&page.bytes).charset(charset),
@@ -181,7 +181,9 @@ impl ExtractWork<'_> {
         let query = self.args.query.terms_of(input);
         let given = given.url(url).query(query.as_ref()).layout(drawn.record.as_ref());
         let mut extraction = self.pipeline.extract(given);
-        extraction.warnings.extend(page.fault.map(|fault| Warning::Reading(fault.into_reason())));
+        extraction
+            .warnings
+            .extend(page.fault.or(drawn.fault.take()).map(|fault| Warning::Reading(fault.into_reason())));
         if is_first {
             let kept =
                 |layout: &Layout| extraction.outcome.labels().map(|labels| overlay::of_kept(layout, labels));

@@ -5,14 +5,18 @@ use crate::inputs::absolute_url;
 use crate::reading::{PageBytes, ReadFault};
 use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::warc::WarcTruncation;
+#[cfg(feature = "render")]
+use debulha_render::{FetchLimits, FetchedResources};
 use std::fs;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+#[cfg(feature = "render")]
+use std::time::Duration;
 
 /// Bytes of a page that are fetched at most, whatever `--max-bytes` lets.
 const MAX_BYTES: usize = 64 << 20;
 
 /// How addresses are fetched.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = help::FETCHING)]
 pub(crate) struct FetchingArgs {
     /// Also fetch from private addresses, such as localhost
@@ -32,7 +36,7 @@ pub(crate) struct FetchingArgs {
     #[arg(long, value_name = "NAME/VERSION", hide_short_help = true, hide_long_help = true)]
     user_agent: Option<String>,
     #[arg(skip)]
-    visitor: OnceLock<Box<Mutex<Visitor>>>,
+    visitor: Arc<OnceLock<Mutex<Visitor>>>,
 }
 
 impl FetchingArgs {
@@ -56,7 +60,7 @@ impl FetchingArgs {
         let url = absolute_url(address)?;
         let visitor = self.visitor.get_or_init(|| {
             let options = FetchOptions { max_bytes: limit.min(MAX_BYTES), ..self.options() };
-            Box::new(Mutex::new(Visitor::new(Fetcher::new(options), Politeness::default())))
+            Mutex::new(Visitor::new(Fetcher::new(options), Politeness::default()))
         });
         let visit = {
             let mut visitor = visitor.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,6 +68,17 @@ impl FetchingArgs {
         };
         let exchange = visit.page().map_err(|error| words(&error))?;
         page_of_answer(&exchange, limit)
+    }
+
+    /// What fetches the style sheets of a page that was fetched, within a time.
+    #[cfg(feature = "render")]
+    pub(crate) fn style_sheets_of(&self, page: &str, time: Duration) -> Option<Arc<FetchedResources>> {
+        let page = absolute_url(page).ok()?;
+        let mut visitor = self.visitor.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+        // A page is drawn without a sheet sooner than it waits for a second try.
+        let fetcher = Fetcher::new(FetchOptions { retries: 0, ..self.options() });
+        let visitor = visitor.for_parts_of(&page, fetcher);
+        Some(Arc::new(FetchedResources::new(visitor, FetchLimits::STYLE_SHEETS, time)))
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &FormsArgs) -> Result<ExitCode> {
         TextOrJson::Json => OutputStyle { extension: "json", form: Pages::JsonLines },
         TextOrJson::Text => OutputStyle { extension: "txt", form: Pages::Rows { header: String::new() } },
     };
-    let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
+    let drawing = args.drawing.start(&inputs, &args.reading, args.pages.jobs(), &args.pages.messages())?;
     args.pages.run(inputs, &style, |input, shape| {
         let name = several.then_some(input.name.as_str());
         let is_json = format == TextOrJson::Json || shape == OutputShape::JsonLine;
@@ -110,7 +110,7 @@ fn of_page(
             None => text.trim_end().to_owned(),
         }
     };
-    Ok(PageOutput::new(text, read.fault))
+    Ok(PageOutput::new(text, read.fault.or(drawn.fault)))
 }
 
 /// A form in words.

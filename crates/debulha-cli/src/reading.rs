@@ -5,6 +5,8 @@ use crate::exit::Usage;
 use crate::fetching::FetchingArgs;
 use crate::help;
 use crate::inputs::{InputPlace, PageInput, absolute_url};
+#[cfg(feature = "render")]
+use crate::render::StyleSheets;
 use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::features::visibility::VisibilityOptions;
@@ -19,6 +21,8 @@ use debulha_io::warc::{RecordPage, WarcReader, http};
 use std::fs::File;
 use std::io;
 use std::path::Path;
+#[cfg(feature = "render")]
+use std::time::Duration;
 
 /// Bytes of a record that may come before a page.
 const HEADERS: usize = 1 << 20;
@@ -114,6 +118,22 @@ impl ReadingArgs {
     /// For what reads pages and does not look at them.
     pub fn of_bytes(url: Option<String>, charset: Option<String>, max_bytes: usize) -> Self {
         ReadingArgs { url, charset, max_bytes, ..ReadingArgs::default() }
+    }
+
+    /// The same with another way of fetching.
+    #[cfg(all(feature = "fetch", feature = "render"))]
+    pub(crate) fn fetching_by(self, fetching: &FetchingArgs) -> Self {
+        ReadingArgs { fetching: fetching.clone(), ..self }
+    }
+
+    /// The style sheets of pages that are drawn within a time each.
+    #[cfg(feature = "render")]
+    pub(crate) fn style_sheets(&self, time: Duration) -> StyleSheets {
+        StyleSheets::new(
+            time,
+            #[cfg(feature = "fetch")]
+            self.fetching.clone(),
+        )
     }
 
     /// Sets limits and options as the arguments say.
@@ -309,6 +329,11 @@ impl From<http::BodyFault> for ReadFault {
 }
 
 impl ReadFault {
+    /// What a page was drawn without.
+    pub fn of_drawing(missing: String) -> Self {
+        ReadFault::Cut(missing)
+    }
+
     /// In words.
     pub fn into_reason(self) -> String {
         match self {

@@ -10,6 +10,8 @@ pub(crate) use sheets::{SheetsOfPage, StyleSheets};
 use self::targets::{RenderTarget, Targets};
 use crate::batch::{self, BatchTally, in_order};
 use crate::exit::Usage;
+#[cfg(feature = "fetch")]
+use crate::fetching::FetchingArgs;
 use crate::help::{self, BROWSER};
 use crate::inputs::{InputArgs, Inputs, PageInput};
 use crate::messages::{MessageArgs, Messages, Verbosity, guarded};
@@ -21,6 +23,7 @@ use debulha_render::{PageRenderOptions, RenderEngine, RenderOptions, RenderSourc
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Browsers that are started where nobody says how many; each takes some 300 MB.
@@ -32,8 +35,8 @@ const REASONS: usize = 10;
 /// Render pages in a browser and write layout records
 ///
 /// A record has the position and style of each element and text of a page (docs/layout.md). `--layout` reads it. The
-/// browser has no network access: a page loads only the style sheets below its own folder, or those in its WARC file. Its
-/// scripts run only with --scripts. `--engine embedded`
+/// browser has no network access. A page gets its style sheets only: those below its own folder, those in its WARC file, or,
+/// if the page was fetched, those that debulha fetches. Scripts inside the page run only with --scripts. `--engine embedded`
 /// needs no browser, but its layout is less exact.
 ///
 /// Existing records are not written again, so repeating the command resumes an interrupted run. At the end, pages are
@@ -56,6 +59,9 @@ pub struct RenderArgs {
     scripts: bool,
     #[command(flatten)]
     chromium: ChromiumArgs,
+    #[cfg(feature = "fetch")]
+    #[command(flatten)]
+    fetching: FetchingArgs,
     /// Folder for the records, or a file for one page; - for standard output
     ///
     /// The default is -. The record of news/a.html is DIR/news/a.json.gz, where --layout DIR finds it. A file ends in
@@ -84,6 +90,8 @@ pub struct RenderArgs {
 /// A command line that makes no sense, a browser that does not run, standard output that cannot be written.
 pub fn render(args: &RenderArgs) -> Result<ExitCode> {
     let reading = ReadingArgs::of_bytes(args.url.clone(), args.charset.clone(), args.max_bytes);
+    #[cfg(feature = "fetch")]
+    let reading = reading.fetching_by(&args.fetching);
     reading.check()?;
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let mut inputs = args.inputs.named(output, args.url.as_deref())?;
@@ -104,13 +112,9 @@ pub fn render(args: &RenderArgs) -> Result<ExitCode> {
     };
     let begun = Instant::now();
     let pool = args.chromium.pool(options, browsers.min(inputs.list.len()), &messages)?;
-    let work = RenderWork {
-        force: args.force,
-        reading,
-        pool,
-        sheets: StyleSheets::default(),
-        timeout: args.chromium.timeout(),
-    };
+    let timeout = args.chromium.timeout();
+    let sheets = reading.style_sheets(timeout);
+    let work = RenderWork { force: args.force, reading, pool, sheets, timeout };
     let mut report = RenderReport::default();
     let result = work.all(inputs, targets, browsers, |input, made| {
         report.take(&input, made, &messages);
@@ -132,21 +136,23 @@ pub fn browsers(jobs: usize) -> usize {
     }
 }
 
-/// Draws a page from its bytes.
+/// Draws a page from its bytes. With what it was drawn without.
 ///
 /// # Errors
 /// The reason in words.
 pub(crate) fn draw(
     pool: &RendererPool,
     page: &PageBytes,
-    sheets: SheetsOfPage,
+    sheets: &SheetsOfPage,
     timeout: Duration,
-) -> Result<Rendered, String> {
+) -> Result<(Rendered, Option<ReadFault>), String> {
     let text = decode(&page.bytes, page.charset.as_deref()).text;
     let source = RenderSource { html: &text, address: sheets.address.as_deref() };
     let settle = RenderOptions::default().settle;
-    let own = PageRenderOptions { timeout, settle, resources: sheets.resources };
-    pool.with(|renderer| renderer.render_with(&source, &own)).map_err(|error| error.to_string())
+    let own = PageRenderOptions { timeout, settle, resources: Arc::clone(&sheets.resources) };
+    let rendered =
+        pool.with(|renderer| renderer.render_with(&source, &own)).map_err(|error| error.to_string())?;
+    Ok((rendered, sheets.missing().map(ReadFault::of_drawing)))
 }
 
 /// What the workers share.
@@ -160,7 +166,7 @@ struct RenderWork {
 
 /// What became of a page.
 enum RenderOutcome {
-    /// Its record was written, and why the page was read in part, if it was.
+    /// Its record was written, and why the page was read or drawn in part, if it was.
     Written(Option<ReadFault>),
     /// Its record was there.
     There,
@@ -194,9 +200,9 @@ impl RenderWork {
         }
         let page = self.reading.read(input)?;
         let sheets = self.sheets.of(input, page.url.as_deref());
-        let rendered = draw(&self.pool, &page, sheets, self.timeout)?;
+        let (rendered, fault) = draw(&self.pool, &page, &sheets, self.timeout)?;
         target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
-        Ok(RenderOutcome::Written(page.fault))
+        Ok(RenderOutcome::Written(page.fault.or(fault)))
     }
 }
 

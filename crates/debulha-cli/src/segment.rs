@@ -70,7 +70,7 @@ pub(crate) fn segment(args: &SegmentArgs) -> Result<ExitCode> {
         TextOrJson::Text => OutputStyle { extension: "txt", form: OutputForm::Document },
         TextOrJson::Json => OutputStyle { extension: "json", form: OutputForm::Object },
     };
-    let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
+    let drawing = args.drawing.start(&inputs, &args.reading, args.pages.jobs(), &args.pages.messages())?;
     args.pages
         .run(inputs, &style, |input, shape| Ok(blocks(args, format, &*segmenter, &drawing, input, shape)?))
 }
@@ -96,7 +96,10 @@ fn blocks(
         overlay::of_blocks(&page, layout, &blocks, |block| segments::text(&page, block))
     })?;
     if (format, shape) == (TextOrJson::Text, OutputShape::Document) {
-        return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, read.fault));
+        return Ok(PageOutput::new(
+            text(&page, &blocks).map_err(|error| error.to_string())?,
+            read.fault.or(drawn.fault),
+        ));
     }
     let blocks = segments::segments(&page, &loaded, &blocks);
     let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
@@ -104,7 +107,7 @@ fn blocks(
         OutputShape::Document => format!("{all:#}"),
         OutputShape::JsonLine => json_line(&PageLine { file: &input.name, page: all })?,
     };
-    Ok(PageOutput::new(text, read.fault))
+    Ok(PageOutput::new(text, read.fault.or(drawn.fault)))
 }
 
 fn text(page: &Page<'_>, blocks: &[SegmentBlock]) -> Result<String> {

@@ -75,6 +75,8 @@ pub struct CrawlOptions {
     pub respect_nofollow: bool,
     /// Pages of a list or article that have the depth of its first page at most.
     pub max_parts: u32,
+    /// Also fetch the style sheets of pages, wherever they are, so that the pages can be drawn. They are no pages, and count as requests.
+    pub style_sheets: bool,
     /// A WARC file of an earlier crawl: pages that have not changed since are not sent again.
     pub earlier: Option<PathBuf>,
 }
@@ -90,6 +92,7 @@ impl Default for CrawlOptions {
             sample: None,
             respect_nofollow: false,
             max_parts: MAX_PARTS,
+            style_sheets: false,
             earlier: None,
         }
     }
@@ -162,9 +165,10 @@ impl Crawl {
     /// Of the files. What goes wrong with an address is part of the step.
     pub fn step(&mut self) -> Result<CrawlStep, CrawlError> {
         loop {
+            let has_pages = self.options.sample.is_none() && self.pages >= self.options.budget.pages;
             let ended = if !self.clock.wait(Duration::ZERO) {
                 Some(CrawlEnd::Stopped)
-            } else if self.options.sample.is_none() && self.pages >= self.options.budget.pages {
+            } else if has_pages && self.next_host(true).is_none() {
                 Some(CrawlEnd::Pages)
             } else if self.requests >= self.options.budget.requests {
                 Some(CrawlEnd::Requests)
@@ -175,7 +179,7 @@ impl Crawl {
                 self.commit()?;
                 return Ok(CrawlStep::Ended(ended));
             }
-            if let Some(entry) = self.next()? {
+            if let Some(entry) = self.next(has_pages)? {
                 return Ok(CrawlStep::Seen(self.visit(entry)?));
             }
             if !self.draw()? {
@@ -227,16 +231,23 @@ impl Crawl {
     }
 
     /// The next address: the first one of the host that is ready first.
-    fn next(&mut self) -> Result<Option<FrontierEntry>, CrawlError> {
-        let ready = |host: &&str| self.visitor.ready_at(host);
-        let is_silent =
-            |host: &str| self.failures.get(host).is_some_and(|failures| *failures >= MAX_FAILURES);
-        let is_open = |host: &&str| !is_silent(host) && !self.has_all_of(host);
-        let host = self.frontier.hosts().filter(is_open).min_by_key(ready).map(str::to_owned);
-        match host {
+    fn next(&mut self, of_style_sheets: bool) -> Result<Option<FrontierEntry>, CrawlError> {
+        match self.next_host(of_style_sheets).map(str::to_owned) {
             Some(host) => self.frontier.first(&host),
             None => Ok(None),
         }
+    }
+
+    /// The host that is ready first, of all or of those with style sheets.
+    fn next_host(&self, of_style_sheets: bool) -> Option<&str> {
+        let is_silent =
+            |host: &str| self.failures.get(host).is_some_and(|failures| *failures >= MAX_FAILURES);
+        // The style sheets of a host come before its pages.
+        let is_open = |host: &&str| {
+            let has_more = !of_style_sheets && !self.has_all_of(host);
+            !is_silent(host) && (has_more || self.frontier.has_style_sheet(host))
+        };
+        self.frontier.hosts().filter(is_open).min_by_key(|host| self.visitor.ready_at(host))
     }
 
     /// Whether all pages of a host are there that were wanted.
@@ -300,7 +311,7 @@ impl Crawl {
 
     /// Writes exchanges, then notes them.
     fn keep(&mut self, exchanges: Vec<Exchange>, entry: &FrontierEntry) -> Result<(), CrawlError> {
-        let depth = (entry.what != What::Sitemap).then_some(entry.depth);
+        let depth = entry.what.is_page().then_some(entry.depth);
         let mut kept = Vec::with_capacity(exchanges.len());
         for exchange in exchanges {
             if exchange.truncated == Some(WarcTruncation::Unspecified) {
@@ -392,6 +403,6 @@ fn may_follow(
             frontier.get(target.as_str()),
             Ok(None | Some(FrontierEntry { state: UrlState::Queued | UrlState::Candidate, .. }))
         );
-    let is_free = entry.what == What::Sitemap || entry.depth == 0;
+    let is_free = !entry.what.is_page() || entry.depth == 0;
     !is_known && (is_free || scope.has(&target, sites))
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 /// Version of the tables.
-const FORMAT: &str = "2";
+const FORMAT: &str = "3";
 
 /// Memory for blocks of the file.
 const CACHE_BYTES: usize = 16 << 20;
@@ -61,10 +61,17 @@ pub(crate) enum What {
     Sitemap,
     /// A page that continues another one: it comes before the other pages of its depth.
     Continuation,
+    /// A style sheet.
+    StyleSheet,
 }
 
 impl What {
-    const ALL: [What; 3] = [What::Page, What::Sitemap, What::Continuation];
+    const ALL: [What; 4] = [What::Page, What::Sitemap, What::Continuation, What::StyleSheet];
+
+    /// Whether it is a page, and no list or style sheet.
+    pub(crate) fn is_page(self) -> bool {
+        matches!(self, What::Page | What::Continuation)
+    }
 }
 
 /// An address and what is known of it.
@@ -100,13 +107,14 @@ impl FrontierEntry {
         (self.state as u8, self.what as u8, self.depth, self.number, self.offset, &self.note)
     }
 
-    /// Lists come first, then pages by their depth; of one depth those first that continue others.
+    /// Style sheets come first, then lists, then pages by their depth; of one depth those first that continue others.
     fn rank(&self) -> u32 {
         let depth = self.depth.saturating_mul(2);
         match self.what {
-            What::Sitemap => 0,
-            What::Continuation => depth.saturating_add(1),
-            What::Page => depth.saturating_add(2),
+            What::StyleSheet => 0,
+            What::Sitemap => 1,
+            What::Continuation => depth.saturating_add(2),
+            What::Page => depth.saturating_add(3),
         }
     }
 
@@ -122,9 +130,28 @@ pub(crate) struct Frontier {
     /// Goes before the database does.
     changes: Option<WriteTransaction>,
     database: Database,
-    /// Queued addresses by host.
-    hosts: BTreeMap<String, u64>,
+    /// What is queued by host.
+    hosts: BTreeMap<String, QueuedOfHost>,
     next_number: u64,
+}
+
+/// What is queued of a host.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct QueuedOfHost {
+    all: u64,
+    style_sheets: u64,
+}
+
+impl QueuedOfHost {
+    /// Counts an address of a rank that comes into the queue or leaves it.
+    fn count(&mut self, rank: u32, comes: bool) {
+        let is_sheet = u64::from(rank == 0);
+        if comes {
+            (self.all, self.style_sheets) = (self.all + 1, self.style_sheets + is_sheet);
+        } else {
+            (self.all, self.style_sheets) = (self.all - 1, self.style_sheets - is_sheet);
+        }
+    }
 }
 
 impl Frontier {
@@ -162,11 +189,12 @@ impl Frontier {
         })?;
         self.next_number = next_number;
         let path = self.path.clone();
-        let mut hosts = BTreeMap::new();
+        let mut hosts: BTreeMap<String, QueuedOfHost> = BTreeMap::new();
         let queue = self.transaction()?.open_table(QUEUE).at(&path)?;
         for row in queue.iter().at(&path)? {
             let (key, _) = row.at(&path)?;
-            *hosts.entry(key.value().0.to_owned()).or_insert(0) += 1;
+            let (host, rank, _) = key.value();
+            hosts.entry(host.to_owned()).or_default().count(rank, true);
         }
         drop(queue);
         self.hosts = hosts;
@@ -288,9 +316,11 @@ impl Frontier {
             (false, queue.remove(key).at(&path)?.is_some())
         };
         drop(queue);
-        let count = self.hosts.entry(host.clone()).or_insert(0);
-        *count = *count + u64::from(is_new) - u64::from(was_there);
-        if *count == 0 {
+        let queued = self.hosts.entry(host.clone()).or_default();
+        if is_new || was_there {
+            queued.count(entry.rank(), is_new);
+        }
+        if queued.all == 0 {
             self.hosts.remove(&host);
         }
         Ok(())
@@ -301,9 +331,14 @@ impl Frontier {
         self.hosts.keys().map(String::as_str)
     }
 
+    /// Whether style sheets of a host are queued.
+    pub(crate) fn has_style_sheet(&self, host: &str) -> bool {
+        self.hosts.get(host).is_some_and(|queued| queued.style_sheets > 0)
+    }
+
     /// How many addresses are queued.
     pub(crate) fn queued(&self) -> u64 {
-        self.hosts.values().sum()
+        self.hosts.values().map(|queued| queued.all).sum()
     }
 
     /// The first queued address of a host.

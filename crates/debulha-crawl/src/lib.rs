@@ -33,6 +33,7 @@ pub mod probe;
 mod records;
 mod robots;
 mod sitemap;
+mod style_sheets;
 mod tape;
 
 pub use address::{CrawlScope, Same};

@@ -1,5 +1,6 @@
 //! Where a page leads.
 
+use crate::style_sheets::style_sheets;
 use debulha_core::features::pagination::pagination;
 use debulha_core::{Page, PageOptions};
 use debulha_dom::{Document, Limits, NodeId, names, parse};
@@ -19,6 +20,8 @@ pub struct PageLinks {
     pub canonical: Option<Url>,
     /// Its feeds.
     pub feeds: Vec<Url>,
+    /// Its style sheets, wherever they are.
+    pub style_sheets: Vec<Url>,
 }
 
 /// The links of a page at an address: `a` and `area`, `link` to the next and the previous page, and where `meta` sends readers on. No
@@ -26,11 +29,8 @@ pub struct PageLinks {
 pub fn links(html: &str, url: &Url, respect_nofollow: bool) -> PageLinks {
     let limits = Limits { max_bytes: 32 << 20, ..Limits::default() };
     let document = parse(html, &limits).document;
-    let base = document
-        .elements_named(names::BASE)
-        .find_map(|node| url.join(document.attribute(node, names::HREF)?.trim()).ok())
-        .unwrap_or_else(|| url.clone());
-    let mut found = PageLinks::default();
+    let base = base_of(&document, url);
+    let mut found = PageLinks { style_sheets: style_sheets(&document, url), ..PageLinks::default() };
     let ignores_all = respect_nofollow && asks_not_to_follow(&document);
     for node in document.nodes() {
         let name = document.name(node);
@@ -66,7 +66,15 @@ fn next(document: &Document, url: &Url, allowed: &[Url]) -> Option<Url> {
     allowed.iter().any(is_same).then_some(next)
 }
 
-fn has_rel(document: &Document, node: NodeId, rel: &str) -> bool {
+/// What the relative addresses of a page at a URL are relative to.
+pub(crate) fn base_of(document: &Document, url: &Url) -> Url {
+    document
+        .elements_named(names::BASE)
+        .find_map(|node| url.join(document.attribute(node, names::HREF)?.trim()).ok())
+        .unwrap_or_else(|| url.clone())
+}
+
+pub(crate) fn has_rel(document: &Document, node: NodeId, rel: &str) -> bool {
     let rels = document.attribute(node, names::REL).unwrap_or_default();
     rels.split_ascii_whitespace().any(|known| known.eq_ignore_ascii_case(rel))
 }

@@ -1,15 +1,13 @@
 //! Browsers that draw pages: what a page loads comes through the guarded fetching, and nothing by the browser itself.
 
-mod parts;
-
 use crate::problem::Problem;
 use debulha_core::layout::LayoutRecord;
 use debulha_crawl::Visitor;
 use debulha_dom::decode::decode;
 use debulha_render::{
-    Offline, PageRenderOptions, RenderError, RenderSource, Renderer, RendererPool, Resources,
+    FetchLimits, FetchedResources, Offline, PageRenderOptions, RenderError, RenderSource, Renderer,
+    RendererPool, Resources,
 };
-use parts::PageParts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -40,7 +38,8 @@ pub struct BrowserLimits {
 impl Default for BrowserLimits {
     /// 15 seconds, 200 resources, 32 MiB.
     fn default() -> Self {
-        BrowserLimits { timeout: Duration::from_secs(15), resources: 200, resource_bytes: 32 << 20 }
+        let FetchLimits { resources, bytes, .. } = FetchLimits::SCRIPTS;
+        BrowserLimits { timeout: Duration::from_secs(15), resources, resource_bytes: bytes }
     }
 }
 
@@ -163,9 +162,11 @@ fn draw(
 ) -> Result<BrowserPage, RenderError> {
     renderer.start()?;
     let timeout = limits.timeout.min(until.saturating_duration_since(Instant::now()));
-    let parts = parts.map(|visitor| Arc::new(PageParts::new(visitor, limits, timeout)));
+    let loading =
+        FetchLimits { resources: limits.resources, bytes: limits.resource_bytes, ..FetchLimits::SCRIPTS };
+    let parts = parts.map(|visitor| Arc::new(FetchedResources::new(visitor, loading, timeout)));
     let resources: Arc<dyn Resources> = match &parts {
-        Some(parts) => Arc::<PageParts>::clone(parts),
+        Some(parts) => Arc::<FetchedResources>::clone(parts),
         None => Arc::new(Offline),
     };
     let rendered = renderer.render_with(source, &PageRenderOptions { timeout, settle, resources })?;

@@ -5,7 +5,7 @@ use crate::exit::Usage;
 use crate::help::{self, BROWSER};
 use crate::inputs::{Inputs, PageInput};
 use crate::messages::Messages;
-use crate::reading::PageBytes;
+use crate::reading::{PageBytes, ReadingArgs};
 use crate::render::{self, ChromiumArgs, StyleSheets};
 use anyhow::Result;
 use debulha_render::{RenderOptions, RenderSource, Rendered, RendererPool};
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub(super) struct BrowserArgs {
     /// Render pages in Chromium first, with scripts but no network
     ///
-    /// Style sheets below the folder of a page, or in its WARC file, are used.
+    /// Style sheets are used: those below the folder of a page, in its WARC file, or, if the page was fetched, on the web.
     /// The page is then its HTML after rendering, and positions refer to that HTML.
     #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
     render: bool,
@@ -41,6 +41,7 @@ impl BrowserArgs {
     pub(super) fn start(
         &self,
         inputs: &Inputs,
+        reading: &ReadingArgs,
         jobs: usize,
         messages: &Messages,
     ) -> Result<Option<DrawingBrowser<'_>>> {
@@ -61,7 +62,8 @@ impl BrowserArgs {
         let browsers = render::browsers(jobs).min(inputs.list.len());
         let pool = self.chromium.pool(options, browsers, messages)?;
         let timeout = self.chromium.timeout();
-        Ok(Some(DrawingBrowser { png: self.png.as_deref(), pool, sheets: StyleSheets::default(), timeout }))
+        let sheets = reading.style_sheets(timeout);
+        Ok(Some(DrawingBrowser { png: self.png.as_deref(), pool, sheets, timeout }))
     }
 }
 
@@ -81,9 +83,9 @@ impl DrawingBrowser<'_> {
     /// The reason in words.
     pub(super) fn draw(&self, input: &PageInput, page: &PageBytes) -> Result<DrawnInput, String> {
         let sheets = self.sheets.of(input, page.url.as_deref());
-        let drawn = render::draw(&self.pool, page, sheets, self.timeout)?;
+        let (drawn, fault) = render::draw(&self.pool, page, &sheets, self.timeout)?;
         let Rendered { html, record, screenshot, .. } = drawn;
-        Ok(DrawnInput { html: Some(html), record: Some(record), picture: screenshot })
+        Ok(DrawnInput { html: Some(html), record: Some(record), picture: screenshot, fault })
     }
 
     /// A picture of an SVG, as PNG.

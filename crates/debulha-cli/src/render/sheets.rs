@@ -1,14 +1,21 @@
-//! The style sheets of pages in files: beside the page, or in the WARC file that has it. Nothing else is given to a page.
+//! The style sheets of pages: beside a page in a file, in the WARC file that has it, or fetched where the page was fetched. Nothing
+//! else is given to a page.
 
+#[cfg(feature = "fetch")]
+use crate::fetching::FetchingArgs;
 use crate::inputs::{InputPlace, PageInput};
+use debulha_core::features::canonical_url::normalise;
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{WarcReader, WarcRecordKind};
+#[cfg(feature = "fetch")]
+use debulha_render::FetchedResources;
 use debulha_render::{NOWHERE, Offline, PageRequest, Resource, ResourceKind, Resources};
 use percent_encoding::percent_decode_str;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use url::Url;
 
 /// Bytes of a style sheet at most (our decision: those of sites have up to 2 MB).
@@ -25,8 +32,13 @@ const HEAD: usize = 16 << 10;
 const MAX_SHEETS: usize = 100_000;
 
 /// Finds the style sheets of pages. Each WARC file is gone through once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct StyleSheets {
+    #[cfg(feature = "fetch")]
+    fetching: FetchingArgs,
+    /// How long a page is drawn at most.
+    #[cfg_attr(not(feature = "fetch"), allow(dead_code))]
+    time: Duration,
     archives: Mutex<HashMap<PathBuf, Arc<ArchiveSheets>>>,
 }
 
@@ -37,20 +49,64 @@ pub(crate) struct SheetsOfPage {
     pub(crate) address: Option<String>,
     /// Its style sheets.
     pub(crate) resources: Arc<dyn Resources>,
+    #[cfg(feature = "fetch")]
+    fetched: Option<Arc<FetchedResources>>,
+}
+
+impl SheetsOfPage {
+    fn new(address: Option<&str>, resources: Arc<dyn Resources>) -> Self {
+        SheetsOfPage {
+            address: address.map(str::to_owned),
+            resources,
+            #[cfg(feature = "fetch")]
+            fetched: None,
+        }
+    }
+
+    /// What the page asked for and did not get, in words.
+    #[cfg_attr(not(feature = "fetch"), allow(clippy::unused_self))]
+    pub(crate) fn missing(&self) -> Option<String> {
+        #[cfg(feature = "fetch")]
+        return self.fetched.as_ref()?.warning();
+        #[cfg(not(feature = "fetch"))]
+        None
+    }
 }
 
 impl StyleSheets {
+    /// For pages that are drawn within a time each.
+    pub(crate) fn new(time: Duration, #[cfg(feature = "fetch")] fetching: FetchingArgs) -> Self {
+        StyleSheets {
+            #[cfg(feature = "fetch")]
+            fetching,
+            time,
+            archives: Mutex::default(),
+        }
+    }
+
     /// The style sheets of a page at a URL, if one is known.
     pub(crate) fn of(&self, input: &PageInput, url: Option<&str>) -> SheetsOfPage {
-        let none = || SheetsOfPage { address: url.map(str::to_owned), resources: Arc::new(Offline) };
+        let none = || SheetsOfPage::new(url, Arc::new(Offline));
         match &input.place {
             InputPlace::File(path) => beside(path, url).unwrap_or_else(none),
-            InputPlace::Record { file, .. } => SheetsOfPage {
-                address: url.map(str::to_owned),
-                resources: LimitedSheets::new(self.archive(file)),
-            },
-            InputPlace::Stdin | InputPlace::Address(_) | InputPlace::Unusable(_) => none(),
+            InputPlace::Record { file, .. } => SheetsOfPage::new(url, LimitedSheets::new(self.archive(file))),
+            InputPlace::Address(_) => self.fetched(url).unwrap_or_else(none),
+            InputPlace::Stdin | InputPlace::Unusable(_) => none(),
         }
+    }
+
+    /// Those of a page that was fetched from a URL.
+    #[cfg(feature = "fetch")]
+    fn fetched(&self, url: Option<&str>) -> Option<SheetsOfPage> {
+        let fetched = self.fetching.style_sheets_of(url?, self.time)?;
+        let resources: Arc<dyn Resources> = Arc::<FetchedResources>::clone(&fetched);
+        Some(SheetsOfPage { fetched: Some(fetched), ..SheetsOfPage::new(url, resources) })
+    }
+
+    #[cfg(not(feature = "fetch"))]
+    #[allow(clippy::unused_self)]
+    fn fetched(&self, _: Option<&str>) -> Option<SheetsOfPage> {
+        None
     }
 
     fn archive(&self, file: &Arc<PathBuf>) -> Arc<ArchiveSheets> {
@@ -89,7 +145,7 @@ fn beside(page: &Path, url: Option<&str>) -> Option<SheetsOfPage> {
     let folder = folder.canonicalize().ok()?;
     let base = Url::parse(url.unwrap_or(NOWHERE)).ok()?.join(".").ok()?;
     let resources = LimitedSheets::new(Arc::new(FolderSheets { folder, base }));
-    Some(SheetsOfPage { address: url.map(str::to_owned), resources })
+    Some(SheetsOfPage::new(url, resources))
 }
 
 /// Style sheets in a folder and those below it.
@@ -136,8 +192,8 @@ impl ArchiveSheets {
                 let is_css = record.kind == WarcRecordKind::Response
                     && response.is_some_and(|response| response.media_type() == "text/css");
                 let url = record.target().filter(|_| is_css && records.len() < MAX_SHEETS);
-                if let Some(url) = url.and_then(|url| Url::parse(url).ok()) {
-                    records.insert(String::from(url), record.offset);
+                if let Some(url) = url.and_then(key) {
+                    records.insert(url, record.offset);
                 }
             }
         }
@@ -147,7 +203,7 @@ impl ArchiveSheets {
 
 impl Resources for ArchiveSheets {
     fn get(&self, request: &PageRequest<'_>) -> Option<Resource> {
-        let &offset = self.records.get(request.url).filter(|_| is_sheet(request))?;
+        let &offset = self.records.get(&key(request.url)?).filter(|_| is_sheet(request))?;
         let reader = WarcReader::at(File::open(&self.file).ok()?, offset).ok()?;
         let record = reader.max_block(MAX_BYTES).next_record()?.ok()?;
         let response = Response::parse(&record.block).ok().filter(|response| response.status == 200)?;
@@ -155,6 +211,11 @@ impl Resources for ArchiveSheets {
         let content_type = response.fields.get("Content-Type").unwrap_or_default().to_owned();
         Some(Resource { content_type, body: body.bytes.into_owned() })
     }
+}
+
+/// One form of an address, since a crawl writes another one than a page.
+fn key(address: &str) -> Option<String> {
+    Some(String::from(normalise(&Url::parse(address).ok()?)?))
 }
 
 fn is_sheet(request: &PageRequest<'_>) -> bool {
@@ -232,7 +293,9 @@ mod tests {
         fs::write(&file, records.concat()).unwrap();
         let sheets = ArchiveSheets::of(&file);
         let get = |url: &str| sheets.get(&request(url)).map(|resource| resource.body);
-        assert_eq!(get("http://e.org/a.css").as_deref(), Some(&b"p{}"[..]));
+        for url in ["http://e.org/a.css", "http://e.org/%61.css#x"] {
+            assert_eq!(get(url).as_deref(), Some(&b"p{}"[..]), "{url}");
+        }
         for url in ["http://e.org/b.css", "http://e.org/c.js", "http://e.org/d.css"] {
             assert_eq!(get(url), None, "{url}");
         }

@@ -6,6 +6,7 @@ use crate::exchange::redirect_of;
 use crate::frontier::{FrontierEntry, UrlState, What};
 use crate::links::links;
 use crate::sitemap::read_listing;
+use crate::style_sheets::imports;
 use debulha_core::features::canonical_url::normalise;
 use debulha_dom::decode::decode;
 use debulha_io::warc::http::Response;
@@ -16,6 +17,12 @@ pub(super) const PAGE: &str = "page";
 
 /// Bytes of a page or a list that are looked at.
 const MAX_BYTES: usize = 64 << 20;
+
+/// The note of a style sheet.
+const STYLE_SHEET: &str = "style sheet";
+
+/// Style sheets that import one another at most.
+const MAX_IMPORTS: u32 = 5;
 
 /// Lists that lie below one another at most.
 const MAX_LISTS: u32 = 3;
@@ -49,6 +56,12 @@ impl Crawl {
             let body = response.body(MAX_BYTES).map(|body| body.bytes).unwrap_or_default();
             if entry.what == What::Sitemap {
                 self.add_listing(&entry, &body, url)?;
+            } else if entry.what == What::StyleSheet {
+                STYLE_SHEET.clone_into(&mut note);
+                if response.media_type() == "text/css" && entry.depth < MAX_IMPORTS {
+                    let css = decode(&body, response.charset().as_deref()).text;
+                    self.add_style_sheets(&imports(&css, url), entry.depth + 1)?;
+                }
             } else if response.is_html() {
                 PAGE.clone_into(&mut note);
                 self.count_page(entry.host());
@@ -75,14 +88,14 @@ impl Crawl {
         if target == *key {
             return Ok(());
         }
-        if entry.what != What::Sitemap && entry.depth == 0 {
+        if entry.what.is_page() && entry.depth == 0 {
             let site = self.options.scope.site_of(&target);
             if !self.sites.contains(&site) {
                 self.sites.push(site);
                 self.frontier.set_meta("sites", &self.sites.join("\n"))?;
             }
         }
-        if entry.what == What::Sitemap || self.options.scope.has(&target, &self.sites) || entry.depth == 0 {
+        if !entry.what.is_page() || self.options.scope.has(&target, &self.sites) || entry.depth == 0 {
             self.frontier.add(&target, UrlState::Queued, entry.what, entry.depth)?;
         }
         self.done(entry, offset, format!("{status} {target}"))
@@ -107,6 +120,16 @@ impl Crawl {
         }
         for target in found.pages.iter().chain(&found.canonical) {
             self.add_page(target, depth)?;
+        }
+        self.add_style_sheets(&found.style_sheets, 0)
+    }
+
+    /// Style sheets that so many others lead to, if they are wanted.
+    fn add_style_sheets(&mut self, sheets: &[Url], imports: u32) -> Result<(), CrawlError> {
+        if self.options.style_sheets {
+            for sheet in sheets.iter().filter_map(normalise) {
+                self.frontier.add(&sheet, UrlState::Queued, What::StyleSheet, imports)?;
+            }
         }
         Ok(())
     }

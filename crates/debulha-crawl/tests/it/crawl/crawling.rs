@@ -258,3 +258,54 @@ fn files_that_do_not_go_together_are_refused() {
     assert!(matches!(open(other.path(), again), Err(CrawlError::OtherWarc { .. })));
     assert!(matches!(open(one.path(), options("mailto:x")), Err(CrawlError::Seed { .. })));
 }
+
+/// A site whose pages have style sheets, one of which imports another and one of which is elsewhere.
+fn styled_site() -> Server {
+    let other = Server::start(|_| answer(200, &[("Content-Type", "text/css")], b"p{}"));
+    let elsewhere = other.url("/cdn.css");
+    let css = |text: &str| answer(200, &[("Content-Type", "text/css")], text.as_bytes());
+    Server::start(move |asked| match asked.path.as_str() {
+        "/" => page(&format!(
+            "<link rel=stylesheet href=/a.css><link rel=stylesheet href={elsewhere}><a href=/b>b</a><img src=/i.png>"
+        )),
+        "/b" => page("<link rel=stylesheet href=/moved.css>"),
+        "/a.css" => css("@import 'c.css'; p{}"),
+        "/c.css" => css("@import 'a.css'; @import 'gone.css';"),
+        "/moved.css" => redirect("/d.css"),
+        "/d.css" => css("p{}"),
+        _ => answer(404, &[("Content-Type", "text/html")], b"no"),
+    })
+}
+
+#[test]
+fn style_sheets_are_fetched_where_they_are_wanted() {
+    let server = styled_site();
+    let dir = tempfile::tempdir().unwrap();
+    let (ended, seen) = run(dir.path(), options(&server.url("/")));
+    assert_eq!((ended, seen.len()), (CrawlEnd::Complete, 2));
+    let wanted = |server: &Server| CrawlOptions { style_sheets: true, ..options(&server.url("/")) };
+    let server = styled_site();
+    let dir = tempfile::tempdir().unwrap();
+    let (ended, seen) = run(dir.path(), wanted(&server));
+    assert_eq!(ended, CrawlEnd::Complete);
+    assert_eq!(server.paths(), ["/", "/a.css", "/c.css", "/gone.css", "/b", "/moved.css", "/d.css"]);
+    assert!(kept(dir.path()).contains(&"/cdn.css".to_owned()), "{seen:?}");
+}
+
+#[test]
+fn the_style_sheets_of_the_last_page_are_fetched_too() {
+    let server = styled_site();
+    let dir = tempfile::tempdir().unwrap();
+    let budget = CrawlBudget { pages: 1, pages_per_host: Some(1), ..CrawlBudget::default() };
+    let options = CrawlOptions { style_sheets: true, budget, ..options(&server.url("/")) };
+    let mut crawl = open(dir.path(), options.clone()).unwrap();
+    assert_eq!(crawl.run(|_| {}).unwrap(), CrawlEnd::Pages);
+    assert_eq!(server.paths(), ["/", "/a.css", "/c.css", "/gone.css"]);
+    drop(crawl);
+    // Nothing is asked for again.
+    assert_eq!(run(dir.path(), options).0, CrawlEnd::Pages);
+    assert_eq!(
+        (server.paths().len(), open(dir.path(), self::options(&server.url("/"))).unwrap().pages()),
+        (4, 1)
+    );
+}

@@ -1,8 +1,7 @@
-//! What a page loads while it is drawn.
+//! What a page loads while it is drawn, from the network.
 
-use super::BrowserLimits;
+use crate::resources::{PageRequest, Resource, ResourceKind, Resources};
 use debulha_crawl::Visitor;
-use debulha_render::{PageRequest, Resource, ResourceKind, Resources};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use url::Url;
@@ -17,18 +16,41 @@ const MAX_BYTES: usize = 8 << 20;
 /// Redirects that are followed for one of them.
 const MAX_REDIRECTS: usize = 5;
 
-/// The style sheets, scripts and data of one page, fetched for it within limits.
+/// What a page may load.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FetchLimits {
+    /// What for.
+    pub kinds: &'static [ResourceKind],
+    /// How many resources.
+    pub resources: usize,
+    /// Bytes of all of them, without the encodings of the way.
+    pub bytes: usize,
+}
+
+impl FetchLimits {
+    /// Style sheets: what the look of a page depends on, without its scripts.
+    pub const STYLE_SHEETS: FetchLimits =
+        FetchLimits { kinds: &[ResourceKind::Stylesheet], resources: 200, bytes: 32 << 20 };
+
+    /// Style sheets, scripts and what scripts ask for: what the text of a page depends on.
+    pub const SCRIPTS: FetchLimits = FetchLimits {
+        kinds: &[ResourceKind::Stylesheet, ResourceKind::Script, ResourceKind::Fetch],
+        ..FetchLimits::STYLE_SHEETS
+    };
+}
+
+/// The resources of one page, fetched for it within limits, by the rules of a visitor: what hosts it may ask, and robots.txt.
 ///
-/// Pictures, films, fonts and frames are refused: no text depends on them. So is all that is no GET, since a page that is read should
-/// change nothing.
+/// All other kinds are refused, and so is all that is no GET, since a page that is read should change nothing.
 #[derive(Debug)]
-pub(super) struct PageParts {
-    state: Mutex<PartsState>,
+pub struct FetchedResources {
+    state: Mutex<FetchState>,
+    limits: FetchLimits,
     until: Instant,
 }
 
 #[derive(Debug)]
-struct PartsState {
+struct FetchState {
     visitor: Visitor,
     resources_left: usize,
     bytes_left: usize,
@@ -36,40 +58,44 @@ struct PartsState {
     missing: usize,
 }
 
-impl PageParts {
-    /// The parts of a page that has so much time from now on.
-    pub(super) fn new(visitor: Visitor, limits: BrowserLimits, time: Duration) -> Self {
-        let state = PartsState {
+impl FetchedResources {
+    /// The resources of a page that has so much time from now on.
+    pub fn new(visitor: Visitor, limits: FetchLimits, time: Duration) -> Self {
+        let state = FetchState {
             visitor,
             resources_left: limits.resources,
-            bytes_left: limits.resource_bytes,
+            bytes_left: limits.bytes,
             asked: 0,
             missing: 0,
         };
-        PageParts { state: Mutex::new(state), until: Instant::now() + time.mul_f64(LOADING_SHARE) }
+        FetchedResources {
+            state: Mutex::new(state),
+            limits,
+            until: Instant::now() + time.mul_f64(LOADING_SHARE),
+        }
     }
 
     /// How much of what the page asked for is missing, in words.
-    pub(super) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let state = self.state();
-        let PartsState { asked, missing, .. } = *state;
+        let FetchState { asked, missing, .. } = *state;
         (missing > 0).then(|| {
-            format!(
-                "drawn without {missing} of {asked} scripts, style sheets and data that the page asks for"
-            )
+            let what = match self.limits.kinds {
+                [ResourceKind::Stylesheet] => "style sheets",
+                _ => "scripts, style sheets and data",
+            };
+            format!("drawn without {missing} of {asked} {what} that the page asks for")
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, PartsState> {
+    fn state(&self) -> MutexGuard<'_, FetchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Resources for PageParts {
+impl Resources for FetchedResources {
     fn get(&self, request: &PageRequest<'_>) -> Option<Resource> {
-        let is_wanted =
-            matches!(request.kind, ResourceKind::Stylesheet | ResourceKind::Script | ResourceKind::Fetch);
-        if !is_wanted {
+        if !self.limits.kinds.contains(&request.kind) {
             return None;
         }
         let mut state = self.state();
@@ -82,7 +108,7 @@ impl Resources for PageParts {
     }
 }
 
-impl PartsState {
+impl FetchState {
     fn fetch(&mut self, url: &str, until: Instant) -> Option<Resource> {
         let url = Url::parse(url).ok()?;
         self.resources_left = self.resources_left.checked_sub(1)?;
@@ -148,14 +174,17 @@ mod tests {
         address
     }
 
-    fn parts(allow_private: bool, resources: usize, resource_bytes: usize) -> PageParts {
-        let fetch = FetchOptions { allow_private, retries: 0, ..FetchOptions::default() };
-        let politeness = Politeness { delay: Duration::ZERO, robots: false, ..Politeness::default() };
-        let limits = BrowserLimits { timeout: PATIENCE, resources, resource_bytes };
-        PageParts::new(Visitor::new(Fetcher::new(fetch), politeness), limits, PATIENCE)
+    fn parts(allow_private: bool, resources: usize, bytes: usize) -> FetchedResources {
+        with_limits(allow_private, FetchLimits { resources, bytes, ..FetchLimits::SCRIPTS })
     }
 
-    fn ask(parts: &PageParts, url: &str, kind: ResourceKind, method: &str) -> bool {
+    fn with_limits(allow_private: bool, limits: FetchLimits) -> FetchedResources {
+        let fetch = FetchOptions { allow_private, retries: 0, ..FetchOptions::default() };
+        let politeness = Politeness { delay: Duration::ZERO, robots: false, ..Politeness::default() };
+        FetchedResources::new(Visitor::new(Fetcher::new(fetch), politeness), limits, PATIENCE)
+    }
+
+    fn ask(parts: &FetchedResources, url: &str, kind: ResourceKind, method: &str) -> bool {
         parts.get(&PageRequest { url, kind, method }).is_some()
     }
 
@@ -177,6 +206,19 @@ mod tests {
         assert!(!ask(&parts, &url.replace("script", "round"), ResourceKind::Script, "GET"));
         assert!(!ask(&parts, "file:///etc/passwd", ResourceKind::Fetch, "GET"));
         assert!(parts.warning().unwrap().starts_with("drawn without 3 of 7 "));
+    }
+
+    #[test]
+    fn other_kinds_are_not_even_asked_for() {
+        let url = format!("http://{}/script", site());
+        let parts = with_limits(true, FetchLimits::STYLE_SHEETS);
+        assert!(ask(&parts, &url, ResourceKind::Stylesheet, "GET"));
+        for kind in [ResourceKind::Script, ResourceKind::Fetch, ResourceKind::Image] {
+            assert!(!ask(&parts, &url, kind, "GET"));
+        }
+        assert_eq!(parts.warning(), None);
+        assert!(!ask(&parts, &url.replace("script", "round"), ResourceKind::Stylesheet, "GET"));
+        assert_eq!(parts.warning().unwrap(), "drawn without 1 of 2 style sheets that the page asks for");
     }
 
     #[test]
