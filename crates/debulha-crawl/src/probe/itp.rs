@@ -54,8 +54,10 @@ pub struct ItpParams {
     pub partitions: bool,
     /// So many pruned queries are asked in the end, and all come back if one brings a row (ours).
     pub checks: usize,
-    /// Stop after so many queries one after another without a new row (ours).
+    /// Stop after so many queries one after another without a new row; twice as many before the first row (ours).
     pub patience: usize,
+    /// When words run out, try wildcards, beginnings of words, digits and rare words (ours).
+    pub fallback: bool,
 }
 
 impl Default for ItpParams {
@@ -71,6 +73,7 @@ impl Default for ItpParams {
             partitions: true,
             checks: 3,
             patience: 12,
+            fallback: true,
         }
     }
 }
@@ -84,6 +87,7 @@ impl ItpParams {
             partitions: false,
             checks: 0,
             patience: usize::MAX,
+            fallback: false,
             ..ItpParams::default()
         }
     }
@@ -165,8 +169,7 @@ impl Itp {
     pub fn new(space: &Space, params: ItpParams, page_words: Vec<String>) -> Itp {
         let mut itp = Itp {
             lattice: Lattice::new(params.partitions),
-            params,
-            vocabulary: RowVocabulary::new(page_words),
+            vocabulary: RowVocabulary::new(page_words, params.fallback),
             forecast: Forecast::default(),
             tried: BTreeMap::new(),
             accepted: BTreeMap::new(),
@@ -182,6 +185,7 @@ impl Itp {
             answers: BTreeMap::new(),
             effects: BTreeMap::new(),
             has_all: false,
+            params,
         };
         for field in space.fields() {
             itp.templates.insert(vec![field], QueryTemplate::default());
@@ -425,8 +429,11 @@ impl Strategy for Itp {
             return Some(Query::default());
         }
         // Where all rows that the page states are there, a few queries see whether it shows no more than so many.
-        let patience =
-            if self.has_all { self.params.checks.min(self.params.patience) } else { self.params.patience };
+        let patience = match self.params.patience {
+            patience if self.has_all => self.params.checks.min(patience),
+            patience if self.vocabulary.count() == 0 => patience.saturating_mul(2),
+            patience => patience,
+        };
         if self.dry >= patience {
             return None;
         }
@@ -442,6 +449,7 @@ impl Strategy for Itp {
         self.learn_effects(space, query, answer);
         self.lattice.note(space, query, answer, new);
         let is_cut = self.lattice.is_truncated(query);
+        self.vocabulary.note_cut(self.lattice.has_cut());
         self.forecast.take(space, &mut self.vocabulary, query, answer, new, is_cut);
         self.dry = if new == 0 { self.dry + 1 } else { 0 };
         let has_total = answer.total.is_some_and(|total| answer.rows.len() as u64 >= total);

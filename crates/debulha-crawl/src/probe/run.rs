@@ -458,12 +458,12 @@ impl Probe {
         open.stale = if is_stale { open.stale + 1 } else { 0 };
         let rows = rows.into_iter().filter(|row| open.known.insert(row.fingerprint));
         open.answer.rows.extend(rows);
-        open.visited.insert(url.to_string());
-        let next = next.filter(|next| has_new && !open.visited.contains(next.as_str()));
+        open.visited.extend([key_of(&open.request), key_of(&Request::get(url))]);
+        let next = next.filter(|next| has_new && !open.visited.contains(&key_of(next)));
         match next {
             Some(next) if open.page < self.options.pages_per_answer && open.stale < MAX_STALE_PAGES => {
                 open.page += 1;
-                open.request = Request::get(&next);
+                open.request = next;
                 self.open = Some(open);
                 Ok(ProbeStep::Page)
             }
@@ -481,16 +481,24 @@ impl Probe {
         }
     }
 
-    fn read(&mut self, page: &OpenedPage, open: &OpenQuery) -> (Vec<AnswerRow>, Option<u64>, Option<Url>) {
+    fn read(
+        &mut self,
+        page: &OpenedPage,
+        open: &OpenQuery,
+    ) -> (Vec<AnswerRow>, Option<u64>, Option<Request>) {
         let document = parse(&page.html, &Limits::default()).document;
         let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
+        let next = next_page(&view, &page.url, page.charset, open.page as usize);
         if open.is_nonsense {
-            self.reader.learn_empty(&view);
+            // Where a word alone has no effect, its answer is no empty one, and goes on.
+            if next.is_none_or(|next| key_of(&next) == key_of(&open.request)) {
+                self.reader.learn_empty(&view);
+            }
             return (Vec::new(), None, None);
         }
         let rows = self.reader.read(&view);
         let total = if rows.is_empty() { None } else { stated_total(&view, rows.len()) };
-        (rows, total, next_page(&view, &page.url, open.page as usize))
+        (rows, total, next)
     }
 
     /// Gives an answer to the strategy.
@@ -514,6 +522,12 @@ impl OpenQuery {
         let (answer, known, visited) = (QueryAnswer::default(), BTreeSet::new(), BTreeSet::new());
         OpenQuery { query, is_nonsense, key, request, page: 1, answer, known, stale: 0, visited }
     }
+}
+
+/// A request as one text: its address, and what is sent along.
+fn key_of(request: &Request) -> String {
+    let posted = request.posted.as_ref().map(|posted| String::from_utf8_lossy(&posted.bytes));
+    format!("{}\n{}", request.url, posted.unwrap_or_default())
 }
 
 /// Whether an answer is an error that may pass: too many requests, or a fault of the server.

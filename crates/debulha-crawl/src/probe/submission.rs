@@ -127,9 +127,18 @@ impl SearchForm {
     /// Names and values of a submission: those asked, and those that the page has in the other fields. The first button that sends
     /// the form goes with them.
     pub fn pairs(&self, asked: &[(&str, &str)]) -> Vec<(String, String)> {
+        self.pairs_by(asked, None)
+    }
+
+    /// The same with the button that is pressed.
+    fn pairs_by(&self, asked: &[(&str, &str)], pressed: Option<&Field>) -> Vec<(String, String)> {
         let mut pairs = Vec::new();
         let mut has_button = false;
-        for field in self.form.fields.iter().filter(|f| !f.name.is_empty() && f.access != Access::Disabled) {
+        let is_other =
+            |field: &Field| sends_form(field) && pressed.is_some_and(|pressed| pressed.node != field.node);
+        let sent =
+            |field: &&Field| !field.name.is_empty() && field.access != Access::Disabled && !is_other(field);
+        for field in self.form.fields.iter().filter(sent) {
             let name = &field.name;
             match field.control {
                 Control::Submit if !has_button => {
@@ -158,7 +167,12 @@ impl SearchForm {
 
     /// The request that asks for values of fields, by name.
     pub fn request(&self, asked: &[(&str, &str)]) -> Request {
-        let written = self.url_encoded(&self.pairs(asked));
+        self.request_by(asked, None)
+    }
+
+    /// The same by a button, or else by the first one.
+    pub(super) fn request_by(&self, asked: &[(&str, &str)], pressed: Option<&Field>) -> Request {
+        let written = self.url_encoded(&self.pairs_by(asked, pressed));
         let mut url = self.action.clone();
         if self.form.method == Method::Post {
             let content_type = Encoding::UrlEncoded.name().to_owned();
@@ -198,6 +212,11 @@ impl SearchForm {
             }
         }
     }
+}
+
+/// Whether a field is a button that sends its form.
+pub(super) fn sends_form(field: &Field) -> bool {
+    matches!(field.control, Control::Submit | Control::Image)
 }
 
 /// Whether a field decides what is found, and can be filled in.

@@ -30,6 +30,17 @@ const MIN_LETTERS: usize = 3;
 /// Words of the form's page that are tried while no row is known.
 const MAX_PAGE_WORDS: usize = 10;
 
+/// What many searches take for any text.
+const WILDCARDS: [&str; 2] = ["*", "%"];
+
+/// Words of a place that find nothing, after which others come first if none of them has found anything (our decision).
+const MAX_MISSES: u32 = 3;
+
+/// Where wildcards, beginnings and digits are from, in place of a column. No row has these places.
+const WILDCARD: u64 = u64::MAX;
+const BEGINNING: u64 = u64::MAX - 1;
+const DIGIT: u64 = u64::MAX - 2;
+
 /// The rows known, by their words.
 #[derive(Debug, Default)]
 pub(super) struct RowVocabulary {
@@ -37,6 +48,10 @@ pub(super) struct RowVocabulary {
     words: BTreeMap<String, Posting>,
     /// What the form's page says, best first.
     page_words: Vec<String>,
+    /// Try wildcards, beginnings of words, digits and rare words when no other word is left.
+    has_fallback: bool,
+    /// Answers were cut: a word may find more than the known rows that hold it.
+    has_cut: bool,
 }
 
 #[derive(Debug, Default)]
@@ -87,11 +102,26 @@ impl Tried {
         let (successes, tries) = self.places.get(&place).copied().unwrap_or_default();
         (f64::from(successes) + 0.5) / (f64::from(tries) + 1.0)
     }
+
+    /// Whether most words of a place that were tried found rows.
+    fn is_proven(&self, place: u64) -> bool {
+        self.places.get(&place).is_some_and(|&(successes, tries)| 2 * successes > tries)
+    }
+
+    /// Whether so many words of a place were tried in vain that no more are.
+    fn is_hopeless(&self, place: u64) -> bool {
+        self.places.get(&place).is_some_and(|&(successes, tries)| successes == 0 && tries >= MAX_MISSES)
+    }
 }
 
 impl RowVocabulary {
-    pub(super) fn new(page_words: Vec<String>) -> RowVocabulary {
-        RowVocabulary { page_words, ..RowVocabulary::default() }
+    pub(super) fn new(page_words: Vec<String>, has_fallback: bool) -> RowVocabulary {
+        RowVocabulary { page_words, has_fallback, ..RowVocabulary::default() }
+    }
+
+    /// Notes whether answers were cut.
+    pub(super) fn note_cut(&mut self, has_cut: bool) {
+        self.has_cut = has_cut;
     }
 
     /// Adds rows that are not known.
@@ -140,12 +170,12 @@ impl RowVocabulary {
 
     /// The chance that a field takes a word, by the place that it is from.
     pub(super) fn chance(&self, tried: &Tried, word: &str) -> f64 {
-        tried.success(self.words.get(word).map_or(0, Posting::place))
+        tried.success(self.place(word).unwrap_or_default())
     }
 
     /// The words that a field may be asked for next: a seed; a word of the form's page while few rows are known; or the known
     /// rows' words of the highest tf-idf, which stand neither in nearly all nor in one of them and find other rows than those
-    /// accepted. At most `count`. O(postings).
+    /// accepted. When there are no more, what else may find rows. At most `count`. O(postings).
     pub(super) fn next(&self, tried: &Tried, count: usize) -> Vec<String> {
         let is_new = |word: &&String| !tried.words.contains(*word);
         if let Some(seed) = tried.seeds.iter().find(is_new) {
@@ -157,9 +187,81 @@ impl RowVocabulary {
             return vec![word];
         }
         let ranked = self.ranked(tried).into_iter().filter(|(word, _)| !tried.words.contains(*word));
-        let fresh = ranked.filter(|(_, posting)| !is_covered(&posting.rows, &tried.accepted));
+        let is_worth = |posting: &Posting| {
+            let is_vain = self.has_fallback && tried.is_hopeless(posting.place());
+            !is_vain && !is_covered(&posting.rows, &tried.accepted)
+        };
+        let fresh = ranked.filter(|(_, posting)| is_worth(posting));
         let words: Vec<String> = fresh.take(count).map(|(word, _)| word.clone()).collect();
-        if words.is_empty() { page_word().into_iter().collect() } else { words }
+        if !words.is_empty() {
+            return words;
+        }
+        let rare = if self.has_fallback { self.rest(tried, count, Tried::is_proven) } else { Vec::new() };
+        if !rare.is_empty() {
+            return rare;
+        }
+        match page_word() {
+            Some(word) => vec![word],
+            None if self.has_fallback => self.fallback(tried, count),
+            None => Vec::new(),
+        }
+    }
+
+    /// Wildcards, one letter that words begin with, digits, as long as such find rows, then all other words of the known rows and
+    /// their numbers.
+    fn fallback(&self, tried: &Tried, count: usize) -> Vec<String> {
+        let is_new = |word: &String| !tried.words.contains(word);
+        let mut letters: BTreeMap<char, usize> = BTreeMap::new();
+        let mut digits: BTreeMap<char, usize> = BTreeMap::new();
+        let words = self.words.iter().map(|(word, posting)| (word, posting.rows.len()));
+        for (word, rows) in words.chain(self.page_words.iter().map(|word| (word, 1))) {
+            let Some(first) = word.chars().next() else { continue };
+            *(if first.is_numeric() { &mut digits } else { &mut letters }).entry(first).or_insert(0) += rows;
+        }
+        let by_count = |counts: BTreeMap<char, usize>| {
+            let mut counts: Vec<(char, usize)> = counts.into_iter().collect();
+            counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+            counts.into_iter().map(|(first, _)| first.to_string()).collect::<Vec<_>>()
+        };
+        let wildcards = WILDCARDS.map(str::to_owned).to_vec();
+        for (place, words) in
+            [(WILDCARD, wildcards), (BEGINNING, by_count(letters)), (DIGIT, by_count(digits))]
+        {
+            let words: Vec<String> = words.into_iter().filter(is_new).take(count).collect();
+            if !words.is_empty() && !tried.is_hopeless(place) {
+                return words;
+            }
+        }
+        self.rest(tried, count, |_, _| true)
+    }
+
+    /// All words of the known rows and their numbers, from places of a kind, the most frequent first.
+    fn rest(&self, tried: &Tried, count: usize, is_wanted: impl Fn(&Tried, u64) -> bool) -> Vec<String> {
+        let most = MAX_SHARE * self.rows.len() as f64;
+        let is_left = |word: &String, posting: &Posting| {
+            !tried.words.contains(word)
+                && posting.rows.len() as f64 <= most
+                && is_wanted(tried, posting.place())
+                && (self.has_cut || !is_covered(&posting.rows, &tried.accepted))
+        };
+        let left = self.words.iter().filter(|(word, posting)| is_left(word, posting));
+        let mut rest: Vec<(usize, &String)> =
+            left.map(|(word, posting)| (posting.rows.len(), word)).collect();
+        rest.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| hash_text(a.1).cmp(&hash_text(b.1))));
+        rest.into_iter().take(count).map(|(_, word)| word.clone()).collect()
+    }
+
+    /// Where a word is from, if that is known.
+    fn place(&self, word: &str) -> Option<u64> {
+        if let Some(posting) = self.words.get(word) {
+            return Some(posting.place());
+        }
+        let mut chars = word.chars();
+        match (chars.next()?, chars.next()) {
+            _ if WILDCARDS.contains(&word) => Some(WILDCARD),
+            (first, None) => Some(if first.is_numeric() { DIGIT } else { BEGINNING }),
+            _ => None,
+        }
     }
 
     /// The known rows' words that are worth a search, best first. O(postings).
@@ -182,8 +284,12 @@ impl RowVocabulary {
 
     /// Notes what a word found. It is accepted where it found rows that are not mostly those of an accepted one.
     pub(super) fn learn(&mut self, tried: &mut Tried, word: &str, answer: &QueryAnswer) {
-        let place = self.words.get(word).map(Posting::place);
+        let mut place = self.place(word);
         self.add(&answer.rows);
+        if self.has_fallback {
+            // The rows that a word finds tell its place.
+            place = place.or_else(|| self.place(word));
+        }
         tried.words.insert(word.to_owned());
         if let Some(place) = place {
             let (successes, tries) = tried.places.entry(place).or_default();
@@ -277,7 +383,7 @@ mod tests {
 
     #[test]
     fn words_are_neither_everywhere_nor_in_one_row() {
-        let mut vocabulary = RowVocabulary::new(vec!["search".to_owned()]);
+        let mut vocabulary = RowVocabulary::new(vec!["search".to_owned()], false);
         let mut tried = Tried::new(&["wheat".to_owned()]);
         assert_eq!(vocabulary.next(&tried, 1), ["wheat"]);
         vocabulary.learn(&mut tried, "wheat", &QueryAnswer::default());
@@ -290,7 +396,7 @@ mod tests {
 
     #[test]
     fn words_that_find_the_same_rows_are_skipped() {
-        let mut vocabulary = RowVocabulary::new(Vec::new());
+        let mut vocabulary = RowVocabulary::new(Vec::new(), false);
         vocabulary.add(&rows());
         let mut tried = Tried::default();
         let of_rye = QueryAnswer { rows: rows().split_off(6), ..QueryAnswer::default() };
@@ -302,8 +408,54 @@ mod tests {
     }
 
     #[test]
+    fn when_words_are_used_up_others_are_tried() {
+        let mut vocabulary = RowVocabulary::new(Vec::new(), true);
+        vocabulary.note_cut(true);
+        let of = |n: u64| row(n, &format!("lot{n} {}", 1900 + n));
+        vocabulary.add(&(0..3).map(of).collect::<Vec<_>>());
+        let mut tried = Tried::default();
+        let mut found = Vec::new();
+        while let Some(word) = vocabulary.next(&tried, 1).pop() {
+            // Only the letter finds rows.
+            let rows = if word == "l" { vec![of(0)] } else { Vec::new() };
+            vocabulary.learn(&mut tried, &word, &QueryAnswer { rows, ..QueryAnswer::default() });
+            found.push(word);
+        }
+        assert_eq!(found[..4], ["*", "%", "l", "1"]);
+        found[4..].sort();
+        assert_eq!(found[4..], ["1900", "1901", "1902", "lot0", "lot1", "lot2"]);
+    }
+
+    #[test]
+    fn rare_words_of_a_proven_column_come_before_words_of_the_page() {
+        for (has_cut, expected) in [(true, "xa"), (false, "search")] {
+            let mut vocabulary = RowVocabulary::new(vec!["search".to_owned()], true);
+            vocabulary.note_cut(has_cut);
+            let mut tried = Tried::default();
+            let rows: Vec<AnswerRow> =
+                (0..8).map(|n| row(n, &format!("x{} lot", char::from(b'a' + n as u8)))).collect();
+            let found = QueryAnswer { rows, ..QueryAnswer::default() };
+            vocabulary.learn(&mut tried, "xh", &found);
+            let next = vocabulary.next(&tried, 1).remove(0);
+            assert_eq!(next.starts_with('x'), expected.starts_with('x'), "{next}");
+        }
+    }
+
+    #[test]
+    fn beginnings_that_find_nothing_are_given_up() {
+        let words = (0..6).map(|n| format!("{}xyz", char::from(b'a' + n))).collect();
+        let mut vocabulary = RowVocabulary::new(words, true);
+        let mut tried = Tried::default();
+        let found = all(&mut vocabulary, &mut tried);
+        let letters = found.iter().filter(|word| word.len() == 1 && word.chars().all(char::is_alphabetic));
+        assert_eq!((found.len(), letters.count() as u32), (6 + 2 + 3, MAX_MISSES));
+        let mut vocabulary = RowVocabulary::new(Vec::new(), false);
+        assert_eq!(all(&mut vocabulary, &mut Tried::default()), [String::new(); 0]);
+    }
+
+    #[test]
     fn places_whose_words_find_nothing_come_last() {
-        let mut vocabulary = RowVocabulary::new(Vec::new());
+        let mut vocabulary = RowVocabulary::new(Vec::new(), false);
         let pairs: Vec<AnswerRow> = (0..12)
             .map(|n| {
                 let name =

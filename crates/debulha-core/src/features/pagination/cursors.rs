@@ -48,6 +48,8 @@ pub(super) struct QueryChange {
     pub(super) moves_on: bool,
     /// The page's own parameters are all there, and one is added, or its number grows by the rows of a page.
     pub(super) extends: bool,
+    /// The rows of a page grow in number, or a number of them is added.
+    pub(super) raises: bool,
 }
 
 /// The change from the page's address to that of a link on the same path. O(bytes).
@@ -59,6 +61,7 @@ pub(super) fn query_change(own: &Url, target: &Url) -> Option<QueryChange> {
     let after = parameters(target)?;
     let mut change = QueryChange::default();
     let (mut kept, mut changed, mut has_step, mut goes_back) = (0, 0, false, false);
+    let (mut grows, mut adds) = (false, false);
     for (name, to) in after {
         let from = before.get(name).copied();
         let is_cursor = is_cursor(name);
@@ -72,6 +75,7 @@ pub(super) fn query_change(own: &Url, target: &Url) -> Option<QueryChange> {
                         change.moves_on |= is_cursor && to > from;
                         goes_back |= is_cursor && to < from;
                         has_step |= to >= from.saturating_add(MIN_OFFSET_STEP);
+                        grows |= is_size(&name.to_ascii_lowercase()) && to > from;
                     }
                     _ => change.moves_on |= is_cursor,
                 }
@@ -80,11 +84,13 @@ pub(super) fn query_change(own: &Url, target: &Url) -> Option<QueryChange> {
             None => {
                 change.moves_on |= is_cursor && !to.is_empty() && to != "0";
                 has_step |= !to.is_empty();
+                adds |= is_size(&name.to_ascii_lowercase()) && to.parse::<u32>().is_ok_and(|to| to > 0);
             }
         }
     }
     change.moves_on &= !goes_back;
     let has_all = kept + changed == before.len();
+    change.raises = has_all && (changed == 0 && adds || changed == 1 && grows);
     change.extends = has_all && kept > 0 && has_step && changed <= 1 && !goes_back;
     Some(change)
 }
@@ -144,6 +150,25 @@ mod tests {
             ("/list", "/other", None),
         ] {
             assert_eq!(change(own, target), expected, "{own} {target}");
+        }
+    }
+
+    #[test]
+    fn limits_are_raised() {
+        let raises = |own: &str, target: &str| {
+            let url = |tail: &str| Url::parse(&format!("https://e.org{tail}")).unwrap();
+            query_change(&url(own), &url(target)).is_some_and(|change| change.raises)
+        };
+        assert!(raises("/a?q=1&limit=20", "/a?q=1&limit=40") && raises("/a?q=1", "/a?q=1&per_page=50"));
+        for (own, target) in [
+            ("/a?q=1&limit=40", "/a?q=1&limit=20"),
+            ("/a?q=1&limit=20", "/a?limit=40"),
+            ("/a?q=1", "/a?q=1&sort=2"),
+            ("/a?q=1", "/a?q=1&limit=all"),
+            ("/a?q=1&limit=20", "/a?q=2&limit=40"),
+            ("/a?q=1", "/a?q=2&limit=40"),
+        ] {
+            assert!(!raises(own, target), "{own} {target}");
         }
     }
 

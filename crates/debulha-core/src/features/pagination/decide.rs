@@ -1,6 +1,7 @@
 //! What is certain decides over what is likely.
 
 use super::cursors::{adds_number, query_change};
+use super::words::{class_of, says_more, without_counts};
 use super::{
     LinkClass, NumberStep, PageLink, Pagination, PaginationCandidate, PaginationCandidates, Probabilities,
 };
@@ -41,6 +42,7 @@ pub fn decide(all: &PaginationCandidates, probabilities: &[Probabilities]) -> Pa
     Pagination {
         number: decider.current(&pages).or(is_first.then_some(1)),
         first: decider.best(LinkClass::First, None),
+        more: decider.more(),
         last: decider.best(LinkClass::Last, None),
         pages,
         next,
@@ -76,8 +78,11 @@ impl PaginationDecider<'_> {
     /// The link that says "next" and moves on in the query of the page, in words before arrows.
     fn stated_next(&self) -> Option<PageLink> {
         let own = self.all.own.as_ref()?;
-        let says =
-            |link: &&PaginationCandidate| link.class == Some(LinkClass::Next) && self.is_possible(link, 1);
+        let says_next = |link: &PaginationCandidate| {
+            let counted = || class_of(&without_counts(&link.text));
+            link.class.or_else(counted) == Some(LinkClass::Next)
+        };
+        let says = |link: &&PaginationCandidate| says_next(link) && self.is_possible(link, 1);
         let mut by_sign = None;
         for link in self.all.links.iter().filter(says) {
             let is_word = link.text.is_empty() || link.text.contains(char::is_alphanumeric);
@@ -95,6 +100,17 @@ impl PaginationDecider<'_> {
             }
         }
         by_sign
+    }
+
+    /// The link that shows more of the list: it says so, and its query moves on or asks for more rows.
+    fn more(&self) -> Option<PageLink> {
+        let own = self.all.own.as_ref()?;
+        let more = self.all.links.iter().filter(|link| says_more(&link.text) && self.is_possible(link, 1));
+        let goes_on = |link: &&PaginationCandidate| {
+            let change = link.address.as_ref().and_then(|address| query_change(own, address));
+            change.is_some_and(|change| change.moves_on || change.extends || change.raises)
+        };
+        more.into_iter().find(goes_on).map(|link| page_link(link, STATED))
     }
 
     /// The most likely link of a class that may be one of it.

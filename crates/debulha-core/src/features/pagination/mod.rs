@@ -98,6 +98,8 @@ pub struct Pagination {
     pub first: Option<PageLink>,
     /// The last page.
     pub last: Option<PageLink>,
+    /// What shows more of the same list: "Load more". It may show the rows of this page again.
+    pub more: Option<PageLink>,
     /// The pages that are linked by their numbers, each address once, in the order of the page.
     pub pages: Vec<PageLink>,
 }
@@ -115,6 +117,21 @@ impl Pagination {
             self.pages.iter().find(|link| link.number == Some(following))
         })
     }
+}
+
+/// What the text of a link or a button says of where it leads, and the number of a page.
+///
+/// ```
+/// use debulha_core::features::pagination::{LinkClass, class_of_text};
+///
+/// assert_eq!(class_of_text("Nächste Seite »"), (Some(LinkClass::Next), None));
+/// assert_eq!(class_of_text("Page 3"), (Some(LinkClass::Page), Some(3)));
+/// assert_eq!(class_of_text("Search"), (None, None));
+/// ```
+pub fn class_of_text(text: &str) -> (Option<LinkClass>, Option<u32>) {
+    let text = words::folded(text);
+    let class = words::class_of(&text).or_else(|| words::class_of(&words::without_counts(&text)));
+    (class, words::number_in(&text))
 }
 
 /// The pages that a page is one of, by the model inside the library, or by plain rules where it was built without.

@@ -44,6 +44,20 @@ const LAST: &str = "last|letzte|dernière|dernier|última|último|ultima|ultimo|
      последна|zadnja|τελευταία|son|الأخيرة|אחרון|สุดท้าย|cuối|trang cuối|terakhir|最後|最後の|最终|末|末页|末頁|尾|尾页|最后|\
      最后一|끝|마지막|end";
 
+/// What a link says that shows more of the list it stands below, numbers aside.
+const MORE: &str = "more|load more|show more|see more|view more|more results|show more results|load more results|more entries|mehr|mehr laden|\
+     mehr anzeigen|mehr ergebnisse|weitere|weitere laden|weitere anzeigen|weitere ergebnisse|voir plus|afficher plus|charger plus|\
+     plus de résultats|ver más|cargar más|mostrar más|más resultados|mais|ver mais|carregar mais|mostrar mais|mais resultados|altro|\
+     carica altro|carica altri|mostra altro|mostra altri|altri risultati|més|mostra'n més|meer|meer laden|meer tonen|toon meer|\
+     meer resultaten|visa fler|visa mer|ladda fler|fler|vis flere|vis mer|hent flere|indlæs flere|flere|näytä lisää|lataa lisää|lisää|\
+     więcej|pokaż więcej|załaduj więcej|więcej wyników|více|zobrazit více|načíst další|další výsledky|viac|zobraziť viac|načítať ďalšie|\
+     több|több betöltése|további találatok|mai mult|mai multe|arată mai mult|încarcă mai multe|еще|ещё|показать еще|показать ещё|\
+     загрузить еще|загрузить ещё|больше|ще|показати ще|завантажити ще|більше|още|покажи още|зареди още|još|prikaži još|učitaj još|več|\
+     prikaži več|naloži več|περισσότερα|φόρτωση περισσότερων|daha fazla|daha fazla göster|daha fazla yükle|المزيد|عرض المزيد|تحميل المزيد|\
+     بیشتر|نمایش بیشتر|עוד|הצג עוד|טען עוד|और|और देखें|और लोड करें|เพิ่มเติม|ดูเพิ่มเติม|โหลดเพิ่มเติม|xem thêm|tải thêm|lebih banyak|muat lebih banyak|\
+     lihat lainnya|daugiau|rodyti daugiau|vairāk|rādīt vairāk|rohkem|näita rohkem|gehiago|もっと|もっと見る|もっと表示|さらに表示|さらに読み込む|\
+     更多|加载更多|載入更多|查看更多|显示更多|顯示更多|더보기|더 보기|더 불러오기";
+
 /// Whether a list has a word or phrase.
 fn is_in(list: &str, text: &str) -> bool {
     list.split('|').any(|known| known == text)
@@ -99,6 +113,18 @@ pub(super) fn class_of(text: &str) -> Option<LinkClass> {
         let without = PAGE_WITHIN.iter().fold(plain.to_owned(), |text, word| text.replace(word, ""));
         if without.len() == plain.len() { None } else { says(without.trim()) }
     })
+}
+
+/// Whether a text, folded before, says that a link shows more of a list: "Load more", "20 more results".
+pub(super) fn says_more(text: &str) -> bool {
+    is_in(MORE, without_counts(text).trim_matches(|c: char| !c.is_alphanumeric() && !is_mark(c)))
+}
+
+/// A text without the numbers in it: "next 50" is "next". A number alone stays.
+pub(super) fn without_counts(text: &str) -> String {
+    let words = text.split(' ').filter(|word| !word.chars().any(|c| digit_of(c).is_some()));
+    let rest = words.collect::<Vec<_>>().join(" ");
+    if rest.is_empty() { text.to_owned() } else { rest }
 }
 
 /// Whether a character is part of a word although it is no letter: vowels and tones of Indic and Thai script.
@@ -215,6 +241,27 @@ mod tests {
         for other in ["", "Next year's harvest", "Rye", ">>>", "–", "weiterlesen", "12 comments"] {
             assert_eq!(class(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn links_to_more_are_known() {
+        for more in [
+            "Load more",
+            "Show 20 more",
+            "More results (350)",
+            "Weitere Ergebnisse",
+            "更多",
+            "Ещё 10",
+            "もっと見る »",
+            "+ Ver más",
+        ] {
+            assert!(says_more(&folded(more)), "{more}");
+        }
+        for other in ["Read more", "More about rye", "", "20", "Next", "weiterlesen"] {
+            assert!(!says_more(&folded(other)), "{other}");
+        }
+        assert_eq!(class_of(&without_counts(&folded("Next 50 >"))), Some(LinkClass::Next));
+        assert_eq!([without_counts("next 50"), without_counts("50")], ["next", "50"]);
     }
 
     #[test]

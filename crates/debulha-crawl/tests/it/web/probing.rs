@@ -2,7 +2,7 @@
 
 use super::databases::{all, books, jobs, races, recipes};
 use super::pages::Manners;
-use super::server::Server;
+use super::server::{Server, page};
 use super::{open, options, run, serve, submitted};
 use debulha_core::features::forms::FormRefusal;
 use debulha_crawl::FetchError;
@@ -164,4 +164,54 @@ fn values_and_words_are_given_by_hand() {
     let has = |name: &str, value: &str| asked.iter().any(|pair| pair.0 == name && pair.1 == value);
     assert!(has("course", "0") && has("q", "honey"), "{asked:?}");
     assert!(!has("course", "1"), "{asked:?}");
+}
+
+/// A list of 45 lots, 10 of which are on a page, with a form that searches nothing; `turn` shows what leads from the page of a
+/// number and a word to the next one.
+fn list_of_lots(turn: impl Fn(usize, &str) -> String + Send + Sync + 'static) -> Server {
+    Server::start(move |asked| {
+        let url = url::Url::parse(&format!("http://localhost{}", asked.path)).unwrap();
+        let of_body = url::form_urlencoded::parse(&asked.body);
+        let number = |name: &str| {
+            let pairs = url.query_pairs().chain(of_body.clone());
+            pairs.filter(|(known, _)| known == name).find_map(|(_, value)| value.parse::<usize>().ok())
+        };
+        let word = url
+            .query_pairs()
+            .find(|(name, _)| name == "q")
+            .map_or(String::new(), |(_, word)| word.into_owned());
+        let (limit, at) = (number("limit").unwrap_or(10), number("page").unwrap_or(1));
+        let shown = (at - 1) * 10..((at - 1) * 10 + limit).min(45);
+        let rows: String =
+            shown.clone().map(|at| format!("<tr><td>Lot {at}</td><td>rye of field {at}</td></tr>")).collect();
+        let more = if shown.end < 45 { turn(at, &word) } else { String::new() };
+        page(&format!(
+            "<form><input type=search name=q><button>Find</button></form><table>{rows}</table>{more}"
+        ))
+    })
+}
+
+fn rows_of(server: &Server) -> usize {
+    let dir = tempfile::tempdir().unwrap();
+    let (probe, ended) = run(dir.path(), options(server));
+    assert!(matches!(ended, ProbeEnded::Complete), "{ended:?}");
+    probe.account().rows()
+}
+
+#[test]
+fn a_word_without_effect_finds_no_empty_page() {
+    let server = list_of_lots(|page, _| format!("<a href='?page={}'>Next page</a>", page + 1));
+    assert_eq!(rows_of(&server), 45);
+}
+
+#[test]
+fn buttons_and_links_to_more_lead_on() {
+    for method in ["get", "post"] {
+        let button = move |page: usize, _: &str| {
+            format!("<form method={method}><button name=page value={}>Next &raquo;</button></form>", page + 1)
+        };
+        assert_eq!(rows_of(&list_of_lots(button)), 45, "{method}");
+    }
+    let more = |_: usize, word: &str| format!("<a href='?q={word}&limit=45'>Load more</a>");
+    assert_eq!(rows_of(&list_of_lots(more)), 45);
 }
