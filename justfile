@@ -71,6 +71,21 @@ agents:
     [ -n "${DEBULHA_BIN:-}" ] || cargo build --package debulha-cli
     python -m pytest --quiet crates/debulha-server/tests/clients
 
+# What the hidden-web benchmark needs.
+hidden_web_tools := "'datasette==0.65.5' 'flask-admin==2.2.1' 'flask-sqlalchemy==3.1.1' 'wtforms==3.3.2'"
+
+# Rows behind the search forms of programs that others wrote: docs/hidden-web.md. In the virtual environment that is active, or else in one
+# below target/.
+hidden-web:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    venv="${VIRTUAL_ENV:-$PWD/target/hidden-web}"
+    [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+    export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH"
+    python -c 'import datasette, flask_admin, flask_sqlalchemy' 2>/dev/null || pip install --quiet {{hidden_web_tools}}
+    [ -n "${DEBULHA_BIN:-}" ] || cargo build --package debulha-cli
+    python jobs/hidden_web.py measure "${DEBULHA_BIN:-target/debug/debulha}" --sites datasette flaskadmin
+
 # The studio in a browser, hostile pages in it too. Needs npm and Chromium.
 studio:
     [ -x target/debug/debulha ] || cargo build --package debulha-cli

@@ -1,6 +1,6 @@
 //! The domain query: terms of the form submissions that led to the pages of a site (lutz2013).
 
-use crate::features::forms::{self, Control};
+use crate::features::forms::{self, Choice, Control};
 use debulha_dom::{Document, names};
 use std::collections::BTreeSet;
 use url::form_urlencoded;
@@ -74,8 +74,13 @@ impl QueryTerms {
             if field.control == Control::Select || !chosen.is_empty() {
                 self.add_label(&field.name, options);
             }
-            for value in chosen {
-                self.add_value(value, options);
+            // What browsers send for a ticked box without a value, "on", nobody has asked for.
+            let is_box = matches!(field.control, Control::Checkbox | Control::Radio);
+            let is_implied = |choice: &Choice| doc.attribute(choice.node, names::VALUE).is_none();
+            if !(is_box && field.options.iter().filter(|choice| choice.selected).all(is_implied)) {
+                for value in chosen {
+                    self.add_value(value, options);
+                }
             }
         }
     }
@@ -228,12 +233,12 @@ mod tests {
     fn of_fields_what_is_sent_untouched_counts() {
         let html = "<input name=a value=1><input type=hidden name=b value=2><input type=radio name=c value=3>\
             <input type=Radio checked name=c value=4><input name=' ' value=5><input type=password name=p value=7>\
-            <input type=checkbox name=off><textarea name=t>some text</textarea><input type=submit name=go value=Go>\
+            <input type=checkbox name=off><input type=checkbox name=tick checked><textarea name=t>some text</textarea><input type=submit name=go value=Go>\
             <select name=s><option value=8>eight<option selected>nine</select><label>A <b>b</b> <label>nest";
         let doc = parse(html, &Limits::default()).document;
         let mut terms = QueryTerms::default();
         terms.add_fields(&doc, QueryOptions::default());
-        assert_eq!(terms.iter().collect::<Vec<_>>().join(" "), "1 2 4 a b c nine s some t text");
+        assert_eq!(terms.iter().collect::<Vec<_>>().join(" "), "1 2 4 a b c nine s some t text tick");
         let mut labels = QueryTerms::default();
         labels.add_visible_labels(&doc);
         assert_eq!(labels.iter().collect::<Vec<_>>(), ["a", "b", "nest"]);

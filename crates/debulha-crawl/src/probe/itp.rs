@@ -54,6 +54,8 @@ pub struct ItpParams {
     pub partitions: bool,
     /// So many pruned queries are asked in the end, and all come back if one brings a row (ours).
     pub checks: usize,
+    /// Leave out options that had no effect on answers (ours).
+    pub effects: bool,
     /// Stop after so many queries one after another without a new row; twice as many before the first row (ours).
     pub patience: usize,
     /// When words run out, try wildcards, beginnings of words, digits and rare words (ours).
@@ -72,6 +74,7 @@ impl Default for ItpParams {
             best_first: true,
             partitions: true,
             checks: 3,
+            effects: true,
             patience: 12,
             fallback: true,
         }
@@ -86,6 +89,7 @@ impl ItpParams {
             best_first: false,
             partitions: false,
             checks: 0,
+            effects: false,
             patience: usize::MAX,
             fallback: false,
             ..ItpParams::default()
@@ -248,7 +252,7 @@ impl Itp {
         let is_idle = |pair: &(u16, u32)| {
             self.effects.get(pair).is_some_and(|&(same, other)| same >= MIN_SAME_ANSWERS && same >= 2 * other)
         };
-        query.pairs().len() > 1 && query.pairs().iter().any(is_idle)
+        self.params.effects && query.pairs().len() > 1 && query.pairs().iter().any(is_idle)
     }
 
     /// Compares an answer with those to the same query without one of its options.
