@@ -120,7 +120,7 @@ impl SystemArgs {
             self.extractor.clone()
         };
         let mut specs = specs(&asked, preset, &self.param)?;
-        if let Some(choice) = self.comments.as_deref().or(self.no_comments.then_some("drop")) {
+        if let Some(choice) = self.comments.as_deref().or(self.no_comments.then_some("auto")) {
             let Some(spec) = specs.iter_mut().find(|spec| spec.id == DEFAULT_EXTRACTOR) else {
                 return Err(
                     Usage(format!("--comments works only with the system {DEFAULT_EXTRACTOR}")).into()

@@ -93,7 +93,8 @@ pub enum Evidence {
 /// Decodes a page, finding its encoding.
 ///
 /// `charset` is the transport's label, for example of the HTTP `Content-Type`; quotes and spaces around it are
-/// ignored, and so is a label that the WHATWG standard does not know. It outweighs all but a byte order mark.
+/// ignored, and so is a label that nobody knows: besides those of the WHATWG standard, common names of other programs are read, and
+/// the first of several. It outweighs all but a byte order mark.
 /// Never fails: the worst input decodes to text with U+FFFD in it and `had_errors` set. Empty input is empty text.
 ///
 /// O(bytes). Copies nothing when the bytes are well-formed UTF-8, or ASCII in an encoding that contains it.
@@ -123,9 +124,53 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Decoded<'a> {
     Decoded { text, encoding: encoding.name(), evidence, had_errors }
 }
 
+/// Names of encodings that the WHATWG standard does not have, those of Python's codecs and of MySQL, with hyphens.
+const OTHER_NAMES: [(&str, &str); 22] = [
+    ("ansi", "windows-1252"),
+    ("cp65001", "utf-8"),
+    ("cp932", "shift_jis"),
+    ("cp936", "gbk"),
+    ("cp949", "euc-kr"),
+    ("cp950", "big5"),
+    ("eucjp", "euc-jp"),
+    ("euckr", "euc-kr"),
+    ("hebrew-iso-8859-8", "iso-8859-8"),
+    ("iso2022-jp", "iso-2022-jp"),
+    ("iso8859", "iso-8859-1"),
+    ("latin-1", "latin1"),
+    ("latin-2", "latin2"),
+    ("mac-cyrillic", "x-mac-cyrillic"),
+    ("mac-roman", "macintosh"),
+    ("sjis-win", "shift_jis"),
+    ("uhc", "euc-kr"),
+    ("utf", "utf-8"),
+    ("utf-8-sig", "utf-8"),
+    ("utf8mb3", "utf-8"),
+    ("utf8mb4", "utf-8"),
+    ("win1251", "windows-1251"),
+];
+
+/// The encoding of a label: as the standard has it, or else the first one of several, with underscores as hyphens, or another program's
+/// name of it.
 fn known_charset(label: &str) -> Option<&'static Encoding> {
     let label = label.trim().trim_matches(['"', '\'']);
-    Encoding::for_label_no_replacement(label.as_bytes())
+    Encoding::for_label_no_replacement(label.as_bytes()).or_else(|| {
+        let first = label.split([',', ';', ' ']).next()?.trim_matches(['"', '\'']);
+        let name = first.to_ascii_lowercase().replace('_', "-");
+        let other = OTHER_NAMES.iter().find(|(other, _)| *other == name);
+        Encoding::for_label_no_replacement(other.map_or(&*name, |(_, name)| name).as_bytes())
+    })
+}
+
+/// Whether a label names an encoding, as [`decode`] takes labels.
+///
+/// ```
+/// use debulha_dom::decode::is_charset;
+///
+/// assert!(is_charset("latin_1") && is_charset("ISO-8859-1,utf-8") && !is_charset("none"));
+/// ```
+pub fn is_charset(label: &str) -> bool {
+    known_charset(label).is_some()
 }
 
 /// The encoding by what the page says and what its bytes are.

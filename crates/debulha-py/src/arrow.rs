@@ -1,17 +1,32 @@
 //! Pages as Arrow record batches.
 
+use crate::objects::wrong_type;
 use arrow_array::RecordBatch;
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{
     BulkRow, Columns, FieldNames, PageOrigin, ReadOptions, RowExtractor, RowMaker, page_of_row,
 };
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3_arrow::PyRecordBatch;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The batch that an object is.
+///
+/// # Errors
+/// `TypeError` for what is none, with what to do about tables.
+pub(crate) fn batch(object: &Bound<'_, PyAny>) -> PyResult<PyRecordBatch> {
+    if object.hasattr("to_batches")? {
+        let reason = "batch must be a record batch, not a table: take its batches by to_batches()";
+        return Err(PyTypeError::new_err(reason));
+    }
+    object.extract().map_err(|_: PyErr| {
+        wrong_type("batch must be a record batch, or have __arrow_c_array__", object.as_borrowed())
+    })
+}
 
 /// Makes a batch of rows of a batch of pages.
 ///

@@ -1,21 +1,20 @@
 //! The class `Extractor`.
 
 use crate::arrow;
-use crate::building::{ExtractorRecipe, ModelSource};
-use crate::html::{HtmlArg, PageFacts, check_charset, query_terms};
+use crate::building::{Built, ExtractorRecipe, ModelSource};
+use crate::html::{HtmlArg, PageFacts, known_charset, query_terms};
 use crate::many::{self, Many};
 use crate::objects;
 use crate::page::Page;
-use crate::rendering::{self, Rendering};
+use crate::rendering::{self, Wanted};
+use debulha::WriteOptions;
 use debulha::systems::SystemSpec;
-use debulha::{Pipeline, WriteOptions};
+use debulha_core::features::hashing::hash_bytes;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use pyo3_arrow::PyRecordBatch;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// A system with its parameters, ready for any number of pages.
 ///
@@ -29,6 +28,7 @@ use std::sync::Arc;
 ///     model: a ``Model``, or a model file by its path or as bytes. Without ``id``, its system decides.
 ///     site_store: path of a ``SiteStore``, for systems that learn from sites and for ``drop_repeated``.
 ///     site: the site of all pages, where their addresses do not tell.
+///     comments: what becomes of readers' comments: ``"auto"``, ``"keep"``, ``"drop"`` or ``"only"``; a parameter of ``debulha``.
 ///     drop_repeated: drop text that at least this share (0 to 1) of the site's other pages have; the command's own is 0.3.
 ///
 /// Raises:
@@ -43,29 +43,33 @@ use std::sync::Arc;
 /// Extractor('cetd', params={"link_count":"descendants"})
 #[pyclass(module = "debulha", frozen)]
 pub(crate) struct Extractor {
-    pub(crate) pipeline: Arc<Pipeline>,
-    recipe: ExtractorRecipe,
+    pub(crate) built: Built,
 }
 
 #[pymethods]
 impl Extractor {
     #[new]
-    #[pyo3(signature = (id="debulha", *, params=None, preset=None, model=None, site_store=None, site=None, drop_repeated=None))]
+    #[pyo3(signature = (id="debulha", *, params=None, preset=None, comments=None, model=None, site_store=None, site=None,
+        drop_repeated=None))]
     fn new(
         py: Python<'_>,
         id: &str,
         params: Option<&Bound<'_, PyAny>>,
         preset: Option<String>,
+        comments: Option<&str>,
         model: Option<ModelSource>,
         site_store: Option<PathBuf>,
         site: Option<String>,
         drop_repeated: Option<f64>,
     ) -> PyResult<Self> {
-        let params = params.map(objects::of_python).transpose()?.unwrap_or_default();
+        let params = params.map(objects::params).transpose()?.unwrap_or_default();
         let spec = SystemSpec { id: id.to_owned(), preset, params };
+        let spec = comments.into_iter().fold(spec, |spec, choice| spec.with_param("comments", choice));
+        // Other processes may have another folder.
+        let model = model.map(ModelSource::absolute).transpose()?;
+        let site_store = site_store.map(std::path::absolute).transpose()?;
         let recipe = ExtractorRecipe { spec, model, site_store, site, drop_repeated };
-        let pipeline = Arc::new(py.detach(|| recipe.build())?);
-        Ok(Extractor { pipeline, recipe })
+        Ok(Extractor { built: py.detach(|| Built::of(recipe))? })
     }
 
     /// The id of the system.
@@ -75,7 +79,7 @@ impl Extractor {
     /// 'debulha'
     #[getter]
     fn id(&self) -> &str {
-        self.pipeline.name()
+        self.built.pipeline.name()
     }
 
     /// Reads one page.
@@ -88,7 +92,6 @@ impl Extractor {
     ///
     /// Raises:
     ///     TypeError: html that is neither text nor bytes.
-    ///     ValueError: a charset that nobody knows.
     ///
     /// >>> import debulha
     /// >>> page = debulha.Extractor("all_text").parse(b"<h1>Rye</h1><p>Sow in autumn.")
@@ -103,7 +106,7 @@ impl Extractor {
         charset: Option<&str>,
         query: Option<&str>,
     ) -> PyResult<Page> {
-        parse(py, &self.pipeline, &html, url, charset, query)
+        parse(py, &self.built, html, url, charset, query)
     }
 
     /// Reads many pages on several threads.
@@ -112,13 +115,18 @@ impl Extractor {
     /// iterator belongs to the process that made it.
     ///
     /// Args:
-    ///     pages: each ``html`` or a tuple ``(html, url)``.
+    ///     pages: each ``html``, a tuple ``(html, url)``, or ``(html, url, charset)``.
     ///     threads: how many; None for one a processor.
     ///     output_format: ``"txt"``, ``"markdown"``, ``"json"``, ``"html"``, ``"xml"``, ``"xmltei"`` or ``"csv"``: results are
     ///         then ``str``, or None for pages without content. Without it, they are pages.
-    ///     with_metadata, include_links, include_images, include_tables: as for ``extract``; of no account for pages.
+    ///     with_metadata, include_links, include_images, include_tables, include_formatting, target_language, only_with_metadata,
+    ///         compat: as for ``extract``; of no account for pages.
     ///
-    /// What goes wrong with one page is a result: an exception that is not raised.
+    /// Returns:
+    ///     An iterator. What goes wrong with one page is a result: an exception that is not raised. ``close()`` gives up what is under way.
+    ///
+    /// Raises:
+    ///     ValueError: an unknown format or language, or threads below 1.
     ///
     /// >>> import debulha
     /// >>> pages = ["<p>Rye was sown early this year.", 7, ("<p>Oats are sown in March.", "https://example.org/")]
@@ -128,22 +136,28 @@ impl Extractor {
     /// TypeError('html must be str or bytes, not int')
     /// 'Oats are sown in March.'
     #[pyo3(signature = (pages, threads=None, *, output_format=None, with_metadata=false, include_links=false,
-        include_images=false, include_tables=true))]
+        include_images=false, include_tables=true, include_formatting=false, target_language=None, only_with_metadata=false,
+        compat=None))]
     fn extract_many(
         &self,
         pages: &Bound<'_, PyAny>,
-        threads: Option<usize>,
+        threads: Option<i128>,
         output_format: Option<&str>,
         with_metadata: bool,
         include_links: bool,
         include_images: bool,
         include_tables: bool,
+        include_formatting: bool,
+        target_language: Option<&str>,
+        only_with_metadata: bool,
+        compat: Option<&str>,
     ) -> PyResult<Many> {
         let options = shown(include_links, include_images, include_tables);
-        let options = WriteOptions { metadata: with_metadata, ..options };
-        let format = output_format.map(rendering::format).transpose()?;
-        let rendering = format.map(|format| Rendering { format, options });
-        Many::new(pages, threads, Arc::clone(&self.pipeline), rendering)
+        let options = WriteOptions { metadata: with_metadata, compat: rendering::compat(compat)?, ..options };
+        let wanted = |format: &str| {
+            Wanted::new(format, options, include_formatting, target_language, only_with_metadata)
+        };
+        Many::new(pages, threads, self.built.clone(), output_format.map(wanted).transpose()?)
     }
 
     /// Reads the pages of an Arrow record batch: a row for each row, in order.
@@ -151,7 +165,7 @@ impl Extractor {
     /// Args:
     ///     batch: a ``pyarrow.RecordBatch``, or anything with ``__arrow_c_array__``. It has the page in a column ``html``
     ///         (binary or string, also large ones and views), and may have ``url``, ``charset``, ``mime``, ``status``, ``id`` and
-    ///         ``date``. Other names by ``fields``.
+    ///         ``date``. Other names by ``fields``. Of a table, take ``to_batches()``.
     ///     columns: the columns of the result, such as ``["url", "text"]``; ``"content=text"`` gives one another name. None for
     ///         all but ``blocks``.
     ///     fields: names of columns of the batch, such as ``{"html": "raw"}``.
@@ -176,22 +190,23 @@ impl Extractor {
     fn extract_arrow<'py>(
         &self,
         py: Python<'py>,
-        batch: PyRecordBatch,
+        batch: Bound<'py, PyAny>,
         columns: Option<Vec<String>>,
         fields: Option<BTreeMap<String, String>>,
         include_links: bool,
         include_images: bool,
         include_tables: bool,
-        threads: usize,
+        threads: i128,
     ) -> PyResult<Bound<'py, PyAny>> {
         let threads = many::checked_threads(threads)?;
+        let batch = arrow::batch(&batch)?;
         let options = shown(include_links, include_images, include_tables);
-        arrow::extract(py, &self.pipeline, batch, columns.as_deref(), fields.as_ref(), options, threads)
+        arrow::extract(py, &self.built.pipeline, batch, columns.as_deref(), fields.as_ref(), options, threads)
     }
 
     /// What `pickle` and `copy` call the class with.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let recipe = &self.recipe;
+        let recipe = &self.built.recipe;
         let keywords = PyDict::new(py);
         keywords.set_item("params", objects::to_python(py, &recipe.spec.params)?)?;
         keywords.set_item("preset", &recipe.spec.preset)?;
@@ -207,11 +222,20 @@ impl Extractor {
     }
 
     fn __repr__(&self) -> String {
-        let SystemSpec { params, preset, .. } = &self.recipe.spec;
+        let SystemSpec { params, preset, .. } = &self.built.recipe.spec;
         let preset = preset.as_ref().map(|preset| format!(", preset='{preset}'"));
         let params = (!params.is_empty()).then(|| format!(", params={}", Value::from(params.clone())));
         let (preset, params) = (preset.unwrap_or_default(), params.unwrap_or_default());
-        format!("Extractor('{}'{preset}{params})", self.pipeline.name())
+        format!("Extractor('{}'{preset}{params})", self.built.pipeline.name())
+    }
+
+    /// Whether both are built from the same.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.built.recipe == other.built.recipe
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_bytes(self.built.recipe.spec.id.as_bytes())
     }
 }
 
@@ -223,18 +247,18 @@ pub(crate) fn shown(links: bool, images: bool, tables: bool) -> WriteOptions {
 /// One page, read without the lock of the interpreter.
 ///
 /// # Errors
-/// `ValueError` for a charset that nobody knows.
+/// Where warnings are errors.
 pub(crate) fn parse(
     py: Python<'_>,
-    pipeline: &Arc<Pipeline>,
-    html: &HtmlArg,
+    built: &Built,
+    html: HtmlArg,
     url: Option<&str>,
     charset: Option<&str>,
     query: Option<&str>,
 ) -> PyResult<Page> {
-    check_charset(charset)?;
+    let charset = known_charset(py, charset)?;
     let terms = query_terms(query);
     let known = PageFacts { url, charset, query: terms.as_ref() };
-    let extraction = py.detach(|| html.extraction(pipeline, &known));
-    Ok(Page::new(extraction, Arc::clone(pipeline)))
+    let extraction = py.detach(|| html.extraction(&built.pipeline, &known));
+    Ok(Page::new(extraction, built.clone(), html, charset.map(str::to_owned), query.map(str::to_owned)))
 }

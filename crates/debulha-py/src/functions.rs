@@ -1,6 +1,6 @@
 //! The functions of the package.
 
-use crate::building::{self, ExtractorRecipe};
+use crate::building::{self, Built, ExtractorRecipe};
 use crate::extractor::{self, Extractor};
 use crate::html::{self, HtmlArg};
 use crate::objects;
@@ -14,7 +14,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use std::sync::Arc;
 
 /// A system by its id, or one that is built.
 pub(crate) enum SystemArg<'py> {
@@ -37,23 +36,22 @@ impl<'py> FromPyObject<'_, 'py> for SystemArg<'py> {
 }
 
 impl SystemArg<'_> {
-    /// The pipeline of the system.
+    /// The system, built.
     ///
     /// # Errors
     /// `ValueError`.
-    pub(crate) fn pipeline(&self) -> PyResult<Arc<Pipeline>> {
+    pub(crate) fn built(&self) -> PyResult<Built> {
         match self {
-            SystemArg::Built(built) => Ok(Arc::clone(&built.get().pipeline)),
-            SystemArg::Id(id) if id == DEFAULT_EXTRACTOR => building::shared(None, false),
-            SystemArg::Id(id) => ExtractorRecipe::of(SystemSpec::new(id)).build().map(Arc::new),
+            SystemArg::Built(built) => Ok(built.get().built.clone()),
+            SystemArg::Id(id) if id == DEFAULT_EXTRACTOR => building::shared(None),
+            SystemArg::Id(id) => building::of_spec(SystemSpec::new(id)),
         }
     }
 }
 
 /// Reads one page.
 ///
-/// The system ``debulha`` is built once a process. For another one, and for parameters, build an ``Extractor`` and use its
-/// ``parse``: here it would be built for each page.
+/// The last systems and parameters asked for are kept. Reading a model takes longer than most pages: build an ``Extractor`` for it.
 ///
 /// Args:
 ///     html, url, charset, query: as of ``Extractor.parse``.
@@ -62,7 +60,7 @@ impl SystemArg<'_> {
 ///
 /// Raises:
 ///     TypeError: html that is neither text nor bytes.
-///     ValueError: an unknown system, parameter or charset.
+///     ValueError: an unknown system or parameter.
 ///
 /// >>> import debulha
 /// >>> page = debulha.parse("<title>Rye</title><h1>Rye</h1><p>Rye is sown in autumn, and reaped in July.")
@@ -83,21 +81,27 @@ pub(crate) fn parse(
     query: Option<&str>,
 ) -> PyResult<Page> {
     let system = extractor.unwrap_or_else(|| SystemArg::Id(DEFAULT_EXTRACTOR.to_owned()));
-    let pipeline = match &system {
-        _ if params.is_none() && model.is_none() => system.pipeline()?,
+    let built = match &system {
+        _ if params.is_none() && model.is_none() => system.built()?,
         SystemArg::Built(_) => {
             return Err(PyValueError::new_err("params and model belong to the Extractor: give them there"));
         }
         SystemArg::Id(id) => {
-            let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
+            let params: ParamMap = params.map(objects::params).transpose()?.unwrap_or_default();
             let spec = SystemSpec { params, ..SystemSpec::new(id) };
-            Arc::new(ExtractorRecipe { model, ..ExtractorRecipe::of(spec) }.build()?)
+            match model {
+                None => building::of_spec(spec)?,
+                Some(model) => {
+                    let model = Some(model.absolute()?);
+                    Built::of(ExtractorRecipe { model, ..ExtractorRecipe::of(spec) })?
+                }
+            }
         }
     };
-    extractor::parse(py, &pipeline, &html, url, charset, query)
+    extractor::parse(py, &built, html, url, charset, query)
 }
 
-/// Reads the metadata of a page, without looking for its content.
+/// Reads the metadata of a page, without looking for its content. ``default_url`` is another name of ``url``.
 ///
 /// Returns:
 ///     A dict with ``title``, ``authors``, ``published``, ``modified``, ``site_name``, ``url``, ``description``, ``language``,
@@ -112,14 +116,16 @@ pub(crate) fn parse(
 /// >>> found["title"], found["authors"], found["published"]
 /// ('Rye', ['Ana Lima'], None)
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, charset=None))]
+#[pyo3(signature = (html, url=None, *, default_url=None, charset=None))]
 pub(crate) fn extract_metadata<'py>(
     py: Python<'py>,
     html: HtmlArg,
     url: Option<&str>,
+    default_url: Option<&str>,
     charset: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    html::check_charset(charset)?;
+    let url = url.or(default_url);
+    let charset = html::known_charset(py, charset)?;
     let described = py.detach(|| {
         let source = PageSource::default();
         let loaded = match &html {
@@ -189,7 +195,7 @@ pub(crate) fn compare<'py>(
     let known = html::PageFacts { url, ..html::PageFacts::default() };
     let texts = PyDict::new(py);
     for id in &systems {
-        let pipeline = SystemArg::Id(id.clone()).pipeline()?;
+        let pipeline = SystemArg::Id(id.clone()).built()?.pipeline;
         let page = py.detach(|| html.extraction(&pipeline, &known));
         texts.set_item(id, page.outcome.labels().is_some().then(|| page.text()))?;
     }

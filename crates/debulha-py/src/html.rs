@@ -8,11 +8,12 @@ use debulha::{Extraction, Input, Limits, PageSource, Pipeline, Warning};
 use debulha_core::features::hashing::hash_bytes;
 use debulha_core::source::LoadedPage;
 use debulha_io::sniff::{InputKind, sniff};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyMemoryView, PyString};
 use std::borrow::Cow;
+use std::ffi::CString;
 
 /// Text or bytes of a page. The memory of `str` and `bytes` is shared, that of the others is copied.
 pub(crate) enum HtmlArg {
@@ -30,7 +31,7 @@ impl FromPyObject<'_, '_> for HtmlArg {
             let text = text.to_owned();
             return Ok(match PyBackedStr::try_from(text.clone()) {
                 Ok(shared) => HtmlArg::Text(shared),
-                Err(_) => HtmlArg::Replaced(text.to_string_lossy().into_owned()),
+                Err(_) => HtmlArg::Replaced(without_surrogates(&text)?),
             });
         }
         if object.cast::<PyBytes>().is_ok() || object.cast::<PyByteArray>().is_ok() {
@@ -40,6 +41,29 @@ impl FromPyObject<'_, '_> for HtmlArg {
             return Ok(HtmlArg::Bytes(object.call_method0("tobytes")?.extract()?));
         }
         Err(wrong_type("html must be str or bytes", object))
+    }
+}
+
+/// A text with a replacement character for each surrogate that stands alone.
+fn without_surrogates(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let bytes: Vec<u8> = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?.extract()?;
+    let units = bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+    Ok(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+/// A page, or what stands for none: None, and the NaN and NA of data frames.
+pub(crate) struct OptionalHtml(pub(crate) Option<HtmlArg>);
+
+impl FromPyObject<'_, '_> for OptionalHtml {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let is_nan = || object.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+        let is_na = || object.get_type().name().is_ok_and(|name| name == "NAType" || name == "NaTType");
+        if object.is_none() || is_nan() || is_na() {
+            return Ok(OptionalHtml(None));
+        }
+        object.extract().map(|html| OptionalHtml(Some(html)))
     }
 }
 
@@ -72,6 +96,14 @@ impl HtmlArg {
 }
 
 impl HtmlArg {
+    /// Whether it is an address and no page, as of somebody who expects it to be fetched.
+    pub(crate) fn is_address(&self) -> bool {
+        let HtmlArg::Text(text) = self else { return false };
+        let text = text.trim();
+        (text.starts_with("https://") || text.starts_with("http://"))
+            && !text.contains(|c: char| c.is_whitespace() || c == '<')
+    }
+
     /// The page, parsed, and a hash of what was read. Bytes are read as the command reads files.
     pub(crate) fn load(&self, source: &PageSource) -> (LoadedPage, u64) {
         match self {
@@ -81,6 +113,15 @@ impl HtmlArg {
                 let (bytes, _) = read(stored, None);
                 (source.load(&bytes, None), hash_bytes(&bytes))
             }
+        }
+    }
+
+    /// The object it is of.
+    pub(crate) fn to_python<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match self {
+            HtmlArg::Text(text) => PyString::new(py, text).into_any(),
+            HtmlArg::Replaced(text) => PyString::new(py, text).into_any(),
+            HtmlArg::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
         }
     }
 
@@ -114,17 +155,23 @@ pub(crate) fn read<'b>(stored: &'b [u8], charset: Option<&str>) -> (Cow<'b, [u8]
     }
 }
 
-/// Whether a charset is known.
+/// A charset, where it is known. Servers send others too, so the page is then read by what it says itself, with a `UserWarning`.
 ///
 /// # Errors
-/// `ValueError`.
-pub(crate) fn check_charset(charset: Option<&str>) -> PyResult<()> {
+/// Where warnings are errors.
+pub(crate) fn known_charset<'c>(py: Python<'_>, charset: Option<&'c str>) -> PyResult<Option<&'c str>> {
     match charset {
-        Some(label) if decode::decode(b"", Some(label)).evidence != decode::Evidence::Caller => {
-            Err(PyValueError::new_err(format!("unknown charset `{label}`")))
+        Some(label) if !decode::is_charset(label) => {
+            warn(py, &format!("unknown charset `{label}`: the encoding is taken from the page"))?;
+            Ok(None)
         }
-        _ => Ok(()),
+        known => Ok(known),
     }
+}
+
+/// Warns of what a call does not do.
+pub(crate) fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)
 }
 
 /// The terms of a query in words.

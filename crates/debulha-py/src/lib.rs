@@ -42,7 +42,7 @@ mod _debulha {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
-    use super::page::Page;
+    use super::page::{Page, parse_again};
     #[pymodule_export]
     use super::sandbox::{Processes, serve_pages};
     #[pymodule_export]
@@ -50,7 +50,7 @@ mod _debulha {
     #[pymodule_export]
     use super::training::train;
     #[pymodule_export]
-    use super::warc::{WarcRecord, read_warc};
+    use super::warc::{WarcRecord, read_warc, record_again};
 
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

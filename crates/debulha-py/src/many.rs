@@ -1,8 +1,9 @@
 //! Many pages on several threads, in order.
 
+use crate::building::Built;
 use crate::html::{HtmlArg, PageFacts};
 use crate::page::Page;
-use crate::rendering::Rendering;
+use crate::rendering::Wanted;
 use debulha::{Extraction, Pipeline};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,9 +24,9 @@ const MAX_THREADS: usize = 1024;
 ///
 /// # Errors
 /// `ValueError`.
-pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
-    let wrong = || PyValueError::new_err(format!("threads is a number from 1 to {MAX_THREADS}"));
-    Some(threads).filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(wrong)
+pub(crate) fn checked_threads(threads: i128) -> PyResult<usize> {
+    let wrong = || PyValueError::new_err(format!("threads must be from 1 to {MAX_THREADS}, not {threads}"));
+    usize::try_from(threads).ok().filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(wrong)
 }
 
 /// An iterator over what became of pages, in their order.
@@ -34,11 +35,12 @@ pub(crate) struct Many {
     pages: Option<Py<PyIterator>>,
     /// What ended the pages, to be raised behind the last result.
     error: Option<PyErr>,
-    jobs: Sender<PageJob>,
+    /// None when it is closed.
+    jobs: Option<Sender<PageJob>>,
     /// What was asked for, in order.
     waiting: VecDeque<PendingResult>,
     most: usize,
-    pipeline: Arc<Pipeline>,
+    built: Built,
     /// The threads live in this process alone.
     process: u32,
 }
@@ -47,6 +49,7 @@ pub(crate) struct Many {
 struct PageJob {
     html: HtmlArg,
     url: Option<String>,
+    charset: Option<String>,
     done: Sender<DonePage>,
 }
 
@@ -60,8 +63,8 @@ enum PendingResult {
 /// What became of a page. The page comes back, so that its memory is freed by a thread that has the interpreter.
 struct DonePage {
     result: thread::Result<MadeResult>,
-    #[expect(dead_code, reason = "held until it is dropped")]
     html: HtmlArg,
+    charset: Option<String>,
 }
 
 /// What was made of a page.
@@ -73,9 +76,9 @@ enum MadeResult {
 impl Many {
     pub(crate) fn new(
         pages: &Bound<'_, PyAny>,
-        threads: Option<usize>,
-        pipeline: Arc<Pipeline>,
-        rendering: Option<Rendering>,
+        threads: Option<i128>,
+        built: Built,
+        wanted: Option<Wanted>,
     ) -> PyResult<Self> {
         let pages = pages.try_iter()?.unbind();
         let threads = match threads {
@@ -83,18 +86,18 @@ impl Many {
             None => thread::available_parallelism().map_or(1, usize::from),
         };
         let (jobs, queue) = channel::<PageJob>();
-        let (queue, rendering) = (Arc::new(Mutex::new(queue)), Arc::new(rendering));
+        let (queue, wanted) = (Arc::new(Mutex::new(queue)), Arc::new(wanted));
         for _ in 0..threads {
             let worker = PageWorker {
                 queue: Arc::clone(&queue),
-                pipeline: Arc::clone(&pipeline),
-                rendering: Arc::clone(&rendering),
+                pipeline: Arc::clone(&built.pipeline),
+                wanted: Arc::clone(&wanted),
             };
             thread::Builder::new().name("debulha".to_owned()).spawn(move || worker.run())?;
         }
         let most = threads * PAGES_A_THREAD;
         let (waiting, process) = (VecDeque::with_capacity(most), std::process::id());
-        Ok(Many { pages: Some(pages), error: None, jobs, waiting, most, pipeline, process })
+        Ok(Many { pages: Some(pages), error: None, jobs: Some(jobs), waiting, most, built, process })
     }
 
     /// Hands pages out until enough are under way.
@@ -117,20 +120,26 @@ impl Many {
     }
 
     fn hand_out(&self, page: &Bound<'_, PyAny>) -> PyResult<PendingResult> {
-        let (html, url) = match page.cast::<PyTuple>() {
-            Ok(pair) => pair.extract()?,
-            Err(_) => (page.extract::<HtmlArg>()?, None),
+        let (html, url, charset) = match page.cast::<PyTuple>() {
+            Ok(known) if known.len() == 3 => known.extract::<(HtmlArg, Option<String>, Option<String>)>()?,
+            Ok(known) => {
+                let (html, url) = known.extract()?;
+                (html, url, None)
+            }
+            Err(_) => (page.extract::<HtmlArg>()?, None, None),
         };
         let (done, result) = channel();
         let gone = |_| PyRuntimeError::new_err("the threads have ended");
-        self.jobs.send(PageJob { html, url, done }).map_err(gone)?;
+        let jobs = self.jobs.as_ref().ok_or_else(|| PyRuntimeError::new_err("the threads have ended"))?;
+        jobs.send(PageJob { html, url, charset, done }).map_err(gone)?;
         Ok(PendingResult::Page(Mutex::new(result)))
     }
 
     fn result<'py>(&self, py: Python<'py>, done: DonePage) -> PyResult<Bound<'py, PyAny>> {
         match done.result {
             Ok(MadeResult::Page(extraction)) => {
-                Ok(Bound::new(py, Page::new(*extraction, Arc::clone(&self.pipeline)))?.into_any())
+                Ok(Bound::new(py, Page::new(*extraction, self.built.clone(), done.html, done.charset, None))?
+                    .into_any())
             }
             Ok(MadeResult::Text(text)) => Ok(text.into_pyobject(py)?),
             Err(panic) => Ok(failure(py, &panic_text(&*panic))),
@@ -142,6 +151,12 @@ impl Many {
 impl Many {
     fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
         this
+    }
+
+    /// Takes no more pages; those under way are given up.
+    fn close(&mut self) {
+        (self.pages, self.jobs, self.error) = (None, None, None);
+        self.waiting.clear();
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -178,16 +193,18 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 struct PageWorker {
     queue: Arc<Mutex<Receiver<PageJob>>>,
     pipeline: Arc<Pipeline>,
-    rendering: Arc<Option<Rendering>>,
+    wanted: Arc<Option<Wanted>>,
 }
 
 impl PageWorker {
     /// Works until there are no more pages.
     fn run(&self) {
-        while let Some(PageJob { html, url, done }) = self.next() {
-            let result = catch_unwind(AssertUnwindSafe(|| self.work(&html, url.as_deref())));
+        while let Some(PageJob { html, url, charset, done }) = self.next() {
+            let known =
+                PageFacts { url: url.as_deref(), charset: charset.as_deref(), ..PageFacts::default() };
+            let result = catch_unwind(AssertUnwindSafe(|| self.work(&html, &known)));
             // Nobody waits where the iterator was dropped.
-            let _ = done.send(DonePage { result, html });
+            let _ = done.send(DonePage { result, html, charset });
         }
     }
 
@@ -195,10 +212,10 @@ impl PageWorker {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
     }
 
-    fn work(&self, html: &HtmlArg, url: Option<&str>) -> MadeResult {
-        let extraction = html.extraction(&self.pipeline, &PageFacts { url, ..PageFacts::default() });
-        match &*self.rendering {
-            Some(rendering) => MadeResult::Text(rendering.of(&extraction)),
+    fn work(&self, html: &HtmlArg, known: &PageFacts<'_>) -> MadeResult {
+        let extraction = html.extraction(&self.pipeline, known);
+        match &*self.wanted {
+            Some(wanted) => MadeResult::Text(wanted.of(&extraction)),
             None => MadeResult::Page(Box::new(extraction)),
         }
     }

@@ -1,5 +1,6 @@
 //! Values of JSON as Python objects, and back; what is said of objects of another type.
 
+use debulha::ParamMap;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -23,6 +24,33 @@ pub(crate) fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyA
 pub(crate) fn of_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
     let text: String = value.py().import("json")?.call_method1("dumps", (value,))?.extract()?;
     serde_json::from_str(&text).map_err(wrong)
+}
+
+/// The parameters of a system, by name.
+///
+/// # Errors
+/// `ValueError` that names the parameter whose value is none of JSON, such as NaN.
+pub(crate) fn params(given: &Bound<'_, PyAny>) -> PyResult<ParamMap> {
+    let mut params = ParamMap::new();
+    for item in given.call_method0("items")?.try_iter()? {
+        let (name, value): (String, Bound<'_, PyAny>) = item?.extract()?;
+        // A number of NumPy is one of Python.
+        let value = if value.hasattr("item")? { value.call_method0("item")? } else { value };
+        let read = of_python(&value).map_err(|error| {
+            PyValueError::new_err(format!("parameter `{name}`: {}", error.value(given.py())))
+        })?;
+        params.insert(name, read);
+    }
+    Ok(params)
+}
+
+/// A number from 0 of an argument.
+///
+/// # Errors
+/// `ValueError` for one below, `TypeError` for what is no whole number.
+pub(crate) fn count(name: &str, given: i128) -> PyResult<u64> {
+    u64::try_from(given)
+        .map_err(|_| PyValueError::new_err(format!("{name} must be between 0 and 2^64 - 1, not {given}")))
 }
 
 fn wrong(error: serde_json::Error) -> PyErr {

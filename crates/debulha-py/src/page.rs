@@ -1,18 +1,21 @@
 //! The class `Page`.
 
 use crate::block::Block;
+use crate::building::Built;
+use crate::extractor::{self, Extractor};
+use crate::html::HtmlArg;
 use crate::objects;
 use crate::rendering;
-use debulha::{Extraction, Format, Pipeline, WriteOptions, why};
+use debulha::{Extraction, Format, WriteOptions, why};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// What became of a page: its content, with all that is known of it.
 ///
 /// ``parse``, ``Extractor.parse`` and ``Extractor.extract_many`` make pages. A page without content has no blocks and an empty text;
-/// its ``verdict`` and ``warnings`` say why. Immutable. It holds the tree of the page, some ten times the bytes of its source.
+/// its ``verdict`` and ``warnings`` say why. Immutable. It holds the tree of the page, some ten times the bytes of its source. A page
+/// that was pickled is read again from its source.
 ///
 /// >>> import debulha
 /// >>> page = debulha.parse("<h1>Rye</h1><p>Sow in autumn.", extractor="all_text")
@@ -23,17 +26,47 @@ use std::sync::Arc;
 #[pyclass(module = "debulha", frozen)]
 pub(crate) struct Page {
     extraction: Extraction,
-    pipeline: Arc<Pipeline>,
+    built: Built,
+    /// The page as it was given, with its charset and query: what it is read from again in another process.
+    html: HtmlArg,
+    charset: Option<String>,
+    query: Option<String>,
 }
 
 impl Page {
-    pub(crate) fn new(extraction: Extraction, pipeline: Arc<Pipeline>) -> Self {
-        Page { extraction, pipeline }
+    pub(crate) fn new(
+        extraction: Extraction,
+        built: Built,
+        html: HtmlArg,
+        charset: Option<String>,
+        query: Option<String>,
+    ) -> Self {
+        Page { extraction, built, html, charset, query }
     }
 
     fn render(&self, py: Python<'_>, format: Format, options: &WriteOptions) -> String {
         py.detach(|| self.extraction.render(format, options))
     }
+}
+
+/// Extractor, source, address, charset and query of a page.
+type PageParts<'py> =
+    (Bound<'py, Extractor>, Bound<'py, PyAny>, Option<String>, Option<String>, Option<String>);
+
+/// Reads a page again that was pickled.
+///
+/// # Errors
+/// Where warnings are errors.
+#[pyfunction]
+pub(crate) fn parse_again(
+    py: Python<'_>,
+    extractor: &Extractor,
+    html: HtmlArg,
+    url: Option<&str>,
+    charset: Option<&str>,
+    query: Option<&str>,
+) -> PyResult<Page> {
+    extractor::parse(py, &extractor.built, html, url, charset, query)
 }
 
 /// What a JSON object shows, apart from the whole.
@@ -226,8 +259,8 @@ impl Page {
     fn chunks<'py>(
         &self,
         py: Python<'py>,
-        chars: Option<usize>,
-        blocks: Option<usize>,
+        chars: Option<i128>,
+        blocks: Option<i128>,
         markdown: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let size = rendering::chunk_size(chars, blocks)?;
@@ -257,7 +290,7 @@ impl Page {
     /// []
     #[pyo3(signature = (text, *, places=3))]
     fn why<'py>(&self, py: Python<'py>, text: &str, places: usize) -> PyResult<Bound<'py, PyAny>> {
-        let answers = py.detach(|| why::answers(&self.extraction, &self.pipeline, text, places));
+        let answers = py.detach(|| why::answers(&self.extraction, &self.built.pipeline, text, places));
         objects::to_python(py, &answers)
     }
 
@@ -298,6 +331,14 @@ impl Page {
     #[getter]
     fn extractor(&self) -> &str {
         &self.extraction.extractor
+    }
+
+    /// What `pickle` and `copy` make the page of: its extractor and its source, which is read again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PageParts<'py>)> {
+        let again = py.import("debulha._debulha")?.getattr("parse_again")?;
+        let extractor = Bound::new(py, Extractor { built: self.built.clone() })?;
+        let (charset, query) = (self.charset.clone(), self.query.clone());
+        Ok((again, (extractor, self.html.to_python(py), self.extraction.url.clone(), charset, query)))
     }
 
     fn __bool__(&self) -> bool {

@@ -6,7 +6,6 @@ use debulha_bulk::sandbox::{Poisoned, Sandbox, limit_memory, serve};
 use debulha_bulk::{Columns, RowExtractor as Rows, RowMaker};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3_arrow::PyRecordBatch;
 use std::collections::BTreeMap;
 use std::io;
 use std::process::Command;
@@ -47,11 +46,12 @@ impl Processes {
     fn extract_arrow<'py>(
         &self,
         py: Python<'py>,
-        batch: PyRecordBatch,
+        batch: Bound<'py, PyAny>,
         fields: Option<BTreeMap<String, String>>,
-        threads: usize,
+        threads: i128,
     ) -> PyResult<Bound<'py, PyAny>> {
         let threads = crate::many::checked_threads(threads)?;
+        let batch = arrow::batch(&batch)?;
         arrow::rows_of(py, &self.sandbox, &self.columns, batch, fields.as_ref(), threads)
     }
 }
@@ -68,7 +68,7 @@ pub(crate) fn serve_pages(
 ) -> PyResult<()> {
     let (links, images, tables) = shown_parts;
     let columns = arrow::parse_columns(columns.as_deref())?;
-    let rows = Rows::new(Arc::clone(&extractor.pipeline), columns, shown(links, images, tables));
+    let rows = Rows::new(Arc::clone(&extractor.built.pipeline), columns, shown(links, images, tables));
     py.detach(|| {
         // Where the system has no such limit, the deadline alone holds.
         let _ = limit_memory(memory);

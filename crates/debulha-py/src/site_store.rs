@@ -119,9 +119,13 @@ impl SiteStore {
     ///     The number of pages in the lines.
     ///
     /// Raises:
-    ///     OSError: lines of no store, or of one with other settings.
+    ///     ValueError: lines of no store, or of one with other settings.
+    ///     OSError: a store that cannot be read or written.
     fn import_lines(&self, py: Python<'_>, lines: HtmlArg) -> PyResult<u64> {
-        py.detach(|| import(lines.bytes(), &self.path)).map_err(wrong)
+        py.detach(|| import(lines.bytes(), &self.path)).map_err(|error| match error {
+            StoreError::Io { .. } | StoreError::InUse { .. } => wrong(error),
+            error => PyValueError::new_err(error.to_string()),
+        })
     }
 
     /// The sites in the store, with the number of pages that are kept of each.

@@ -67,15 +67,16 @@ pub(crate) fn train(
     recipe: &str,
     data: &Bound<'_, PyAny>,
     params: Option<&Bound<'_, PyAny>>,
-    seed: u64,
+    seed: i128,
     held_out: bool,
-    threads: Option<usize>,
+    threads: Option<i128>,
     licence: &str,
     date: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Model> {
     let recipe = recipes::find(recipe).map_err(wrong)?;
-    let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
+    let params: ParamMap = params.map(objects::params).transpose()?.unwrap_or_default();
+    let seed = objects::count("seed", seed)?;
     let threads = threads.map(checked_threads).transpose()?.unwrap_or(0);
     let data = TrainingPages::of(py, recipe, data)?;
     let watched = TrainingWatcher { callback: progress, error: Mutex::new(None) };

@@ -1,5 +1,7 @@
 //! Records of WARC files.
 
+use crate::building::of_file;
+use crate::objects::count;
 use debulha::Limits;
 use debulha_io::warc::{ArchiveRecord, RecordPage, WarcError, WarcReader, WarcRecordKind, http};
 use pyo3::prelude::*;
@@ -38,10 +40,32 @@ pub(crate) struct WarcRecord {
 
 #[pymethods]
 impl WarcRecord {
+    /// What `pickle` and `copy` make the record of.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, RecordParts)> {
+        let again = py.import("debulha._debulha")?.getattr("record_again")?;
+        let answer =
+            (self.url.clone(), self.date.clone(), self.status, self.mime.clone(), self.charset.clone());
+        let place = (self.offset, self.id.clone(), self.error.clone());
+        Ok((again, (answer, place, self.html.clone_ref(py))))
+    }
+
     fn __repr__(&self) -> String {
         let what = self.error.as_deref().or(self.url.as_deref()).unwrap_or("no address");
         format!("WarcRecord(offset={}, {what:?})", self.offset)
     }
+}
+
+/// Url, date, status, media type and charset; offset, id and error; the body.
+type RecordParts = (RecordAnswer, RecordPlace, Py<PyBytes>);
+type RecordAnswer = (Option<String>, Option<String>, Option<u16>, String, Option<String>);
+type RecordPlace = (u64, Option<String>, Option<String>);
+
+/// A record again that was pickled.
+#[pyfunction]
+pub(crate) fn record_again(answer: RecordAnswer, place: RecordPlace, html: Py<PyBytes>) -> WarcRecord {
+    let (url, date, status, mime, charset) = answer;
+    let (offset, id, error) = place;
+    WarcRecord { url, date, status, mime, charset, offset, id, error, html }
 }
 
 /// What was read of a file.
@@ -82,12 +106,15 @@ pub(crate) struct WarcRecords {
 /// >>> for record in debulha.read_warc("missing.warc.gz"):
 /// ...     print(debulha.extract(record.html, record.url, charset=record.charset))
 /// Traceback (most recent call last):
-/// FileNotFoundError: No such file or directory (os error 2)
+/// FileNotFoundError: [Errno 2] No such file or directory: 'missing.warc.gz'
 #[pyfunction]
 #[pyo3(signature = (path, start=0, end=None, *, all=false))]
-pub(crate) fn read_warc(path: PathBuf, start: u64, end: Option<u64>, all: bool) -> PyResult<WarcRecords> {
+pub(crate) fn read_warc(path: PathBuf, start: i128, end: Option<i128>, all: bool) -> PyResult<WarcRecords> {
+    let start = count("start", start)?;
+    let end = end.map(|end| count("end", end)).transpose()?;
     let limit = Limits::default().max_bytes.saturating_add(HEADERS);
-    let reader = WarcReader::from_byte(File::open(path)?, start)?;
+    let file = File::open(&path).map_err(|error| of_file(&error, &path))?;
+    let reader = WarcReader::from_byte(file, start)?;
     Ok(WarcRecords { reader: reader.until(end.unwrap_or(u64::MAX)).max_block(limit), all })
 }
 

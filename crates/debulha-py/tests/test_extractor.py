@@ -198,3 +198,47 @@ def test_site_stores(tmp_path):
     path.write_bytes(b"no store")
     with pytest.raises(OSError):
         debulha.SiteStore(path)
+
+
+def test_extractors_of_the_same_recipe_are_equal():
+    one, other = debulha.Extractor("cetd", params={"link_count": "descendants"}), debulha.Extractor("cetd")
+    assert other == debulha.Extractor("cetd") and one != other and len({other, debulha.Extractor("cetd"), one}) == 2
+
+
+def test_a_relative_model_is_found_from_another_folder(tmp_path, monkeypatch):
+    model = conftest.ROOT / "crates/debulha-core/src/extractors/debulha/debulha.model"
+    tmp_path.joinpath("m.model").write_bytes(model.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    made = pickle.dumps(debulha.Extractor(model="m.model"))
+    monkeypatch.chdir(conftest.ROOT)
+    assert pickle.loads(made).id == "debulha"
+
+
+def test_parameters_are_named_where_they_are_wrong():
+    with pytest.raises(ValueError, match="parameter `threshold`"):
+        debulha.Extractor("cetd", params={"threshold": float("nan")})
+
+
+def test_numbers_below_zero_are_named():
+    for call in [
+        lambda: debulha.Extractor().extract_many([], -1),
+        lambda: debulha.read_warc(__file__, -1),
+        lambda: debulha.parse("<p>Rye").chunks(chars=-1),
+        lambda: debulha.train("blocks", [], seed=-1),
+    ]:
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_pages_may_have_a_charset_and_the_iterator_can_be_closed():
+    euro = b"<p>Rye costs \xa4 5 a sack in the autumn market."
+    results = debulha.Extractor("bte").extract_many([(euro, None, "iso-8859-15")] * 100, 1, output_format="txt")
+    assert next(results) == "Rye costs € 5 a sack in the autumn market."
+    results.close()
+    assert list(results) == []
+
+
+def test_training_pages_are_dicts_and_no_texts():
+    with pytest.raises(TypeError, match="not the text of a page") as error:
+        debulha.train("l_extractor", ["<p>Rye"])
+    assert "Rye" not in str(error.value)

@@ -1,6 +1,8 @@
 """`parse` and its pages."""
 
 import json
+import pickle
+import warnings
 
 import debulha
 import pytest
@@ -60,8 +62,25 @@ def test_compressed_bytes_are_decompressed(barn):
 def test_charsets():
     html = "<p>Centeio dá em terra fraca, e amadurece antes do trigo.".encode("iso-8859-1")
     assert "dá em" in debulha.parse(html, charset="iso-8859-1", extractor="all_text").text
-    with pytest.raises(ValueError, match="unknown charset"):
-        debulha.parse(html, charset="no-such")
+    for name in ["latin_1", "latin-1", "ISO-8859-1,utf-8", '"iso-8859-1"']:
+        assert "dá em" in debulha.parse(html, charset=name, extractor="all_text").text
+
+
+def test_unknown_charsets_are_warned_of_and_the_page_is_read_without():
+    html = "<meta charset=iso-8859-1><p>Centeio dá em terra fraca.".encode("iso-8859-1")
+    for call in [debulha.extract, debulha.parse, debulha.extract_metadata, debulha.Extractor().parse]:
+        with pytest.warns(UserWarning, match="unknown charset `none`"):
+            call(html, charset="none")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert "dá em" in debulha.parse(html, charset="none", extractor="all_text").text
+
+
+def test_pages_can_be_pickled(barn):
+    made = [debulha.parse(barn, "https://e.org/a", charset="utf-8"), *debulha.Extractor("bte").extract_many([barn.decode()])]
+    for page in made:
+        again = pickle.loads(pickle.dumps(page))
+        assert (again.json(), again.extractor, again.url) == (page.json(), page.extractor, page.url)
 
 
 def test_why_says_what_was_decided(barn):

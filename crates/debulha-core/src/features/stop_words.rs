@@ -309,6 +309,25 @@ pub fn short_code_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
     Some(known.or_else(|| Language::find(&code).map(|language| language.code)).map_or(code, Cow::Borrowed))
 }
 
+/// The short code of a language by its tag: `de`, `DE`, `de-AT` and `deu` are `de`. `None` for what is no tag of a language, such as a name.
+///
+/// ```
+/// use debulha_core::features::stop_words::short_code_of_tag;
+///
+/// assert_eq!(short_code_of_tag("en-US").as_deref(), Some("en"));
+/// assert_eq!(short_code_of_tag("deu").as_deref(), Some("de"));
+/// assert_eq!(short_code_of_tag("english"), None);
+/// ```
+pub fn short_code_of_tag(tag: &str) -> Option<String> {
+    let primary = tag.trim().split(['-', '_']).next()?.to_ascii_lowercase();
+    if !matches!(primary.len(), 2..=3) || !primary.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return None;
+    }
+    let known = SHORT_CODES.iter().find(|(long, _)| *long == primary).map(|&(_, short)| short);
+    let short = known.or_else(|| Language::find(&primary).map(|language| language.code));
+    Some(short.map_or(primary, str::to_owned))
+}
+
 /// The primary subtag of `lang` or `xml:lang` of the `html` element, in lower case, such as `pt` for `pt-BR`.
 fn declared_language(doc: &Document) -> Option<String> {
     let html = doc.html()?;

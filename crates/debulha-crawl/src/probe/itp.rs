@@ -37,6 +37,7 @@ const SURPRISE: f64 = 1.5;
 
 /// Parameters of instance template pruning.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each switches off what is ours")]
 pub struct ItpParams {
     /// An answer is informative if so many of its rows are new (madhavan2008: 0.2 to 0.25).
     pub delta: f64,

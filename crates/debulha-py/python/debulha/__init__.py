@@ -27,9 +27,11 @@ from ._debulha import (
     train,
 )
 from ._sandbox import Sandbox
+from ._trafilatura import Document, bare_extraction, baseline, extract_with_metadata, html2txt
 
 __all__ = [
     "Block",
+    "Document",
     "Extractor",
     "Model",
     "Page",
@@ -37,9 +39,13 @@ __all__ = [
     "SiteStore",
     "WarcRecord",
     "__version__",
+    "bare_extraction",
+    "baseline",
     "compare",
     "extract",
     "extract_metadata",
+    "extract_with_metadata",
+    "html2txt",
     "parse",
     "read_warc",
     "site_of",

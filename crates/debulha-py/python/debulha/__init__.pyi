@@ -1,9 +1,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias, final, overload
+from xml.etree.ElementTree import Element
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, final, overload
 
 __all__ = [
     "Block",
+    "Document",
     "Extractor",
     "Model",
     "Page",
@@ -11,9 +13,13 @@ __all__ = [
     "SiteStore",
     "WarcRecord",
     "__version__",
+    "bare_extraction",
+    "baseline",
     "compare",
     "extract",
     "extract_metadata",
+    "extract_with_metadata",
+    "html2txt",
     "parse",
     "read_warc",
     "site_of",
@@ -27,6 +33,11 @@ _Html: TypeAlias = str | bytes | bytearray | memoryview
 _Path: TypeAlias = str | PathLike[str]
 _Format: TypeAlias = Literal["txt", "text", "markdown", "md", "json", "html", "xml", "xmltei", "tei", "xml-tei", "csv"]
 _Title: TypeAlias = Literal["auto", "page", "never"]
+
+_Result = TypeVar("_Result", covariant=True)
+
+class _Results(Iterator[_Result], Protocol[_Result]):
+    def close(self) -> None: ...
 
 @final
 class Block:
@@ -94,6 +105,7 @@ class Page:
     @property
     def extractor(self) -> str: ...
     def __bool__(self) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Extractor:
@@ -103,6 +115,7 @@ class Extractor:
         *,
         params: Mapping[str, Any] | None = None,
         preset: str | None = None,
+        comments: Literal["auto", "keep", "drop", "only"] | None = None,
         model: Model | _Path | bytes | None = None,
         site_store: _Path | None = None,
         site: str | None = None,
@@ -116,7 +129,7 @@ class Extractor:
     @overload
     def extract_many(
         self,
-        pages: Iterable[_Html | tuple[_Html, str | None]],
+        pages: Iterable[_Html | tuple[_Html, str | None] | tuple[_Html, str | None, str | None]],
         threads: int | None = None,
         *,
         output_format: None = None,
@@ -124,11 +137,15 @@ class Extractor:
         include_links: bool = False,
         include_images: bool = False,
         include_tables: bool = True,
-    ) -> Iterator[Page | Exception]: ...
+        include_formatting: bool = False,
+        target_language: str | None = None,
+        only_with_metadata: bool = False,
+        compat: Literal["trafilatura"] | None = None,
+    ) -> _Results[Page | Exception]: ...
     @overload
     def extract_many(
         self,
-        pages: Iterable[_Html | tuple[_Html, str | None]],
+        pages: Iterable[_Html | tuple[_Html, str | None] | tuple[_Html, str | None, str | None]],
         threads: int | None = None,
         *,
         output_format: _Format,
@@ -136,7 +153,11 @@ class Extractor:
         include_links: bool = False,
         include_images: bool = False,
         include_tables: bool = True,
-    ) -> Iterator[str | Exception | None]: ...
+        include_formatting: bool = False,
+        target_language: str | None = None,
+        only_with_metadata: bool = False,
+        compat: Literal["trafilatura"] | None = None,
+    ) -> _Results[str | Exception | None]: ...
     def extract_arrow(
         self,
         batch: Any,
@@ -149,6 +170,8 @@ class Extractor:
         threads: int = 1,
     ) -> Any: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Model:
@@ -218,18 +241,21 @@ class WarcRecord:
     def error(self) -> str | None: ...
     @property
     def html(self) -> bytes: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 def extract(
-    html: _Html | None,
+    html: _Html | float | None = None,
     url: str | None = None,
+    record_id: Any = None,
     *,
+    filecontent: _Html | float | None = None,
     output_format: _Format = "txt",
     with_metadata: bool = False,
     include_links: bool = False,
     include_images: bool = False,
     include_tables: bool = True,
-    include_comments: bool = True,
-    include_formatting: bool | None = None,
+    include_comments: bool | None = True,
+    include_formatting: bool | None = False,
     favor_precision: bool = False,
     favor_recall: bool = False,
     fast: bool = False,
@@ -245,14 +271,13 @@ def extract(
     author_blacklist: Any = None,
     date_extraction_params: Any = None,
     tei_validation: bool = False,
-    record_id: Any = None,
     max_tree_size: Any = None,
     settingsfile: Any = None,
     config: Any = None,
     options: Any = None,
 ) -> str | None: ...
 def extract_metadata(
-    html: _Html, url: str | None = None, *, charset: str | None = None
+    html: _Html, url: str | None = None, *, default_url: str | None = None, charset: str | None = None
 ) -> dict[str, Any]: ...
 def parse(
     html: _Html,
@@ -282,3 +307,40 @@ def compare(html: _Html, url: str | None = None, *, systems: Sequence[str]) -> d
 def read_warc(
     path: _Path, start: int = 0, end: int | None = None, *, all: bool = False
 ) -> Iterator[WarcRecord]: ...
+
+class Document:
+    title: str | None
+    author: str | None
+    url: str | None
+    hostname: str | None
+    description: str | None
+    sitename: str | None
+    date: str | None
+    categories: Any
+    tags: Any
+    fingerprint: str | None
+    id: str | None
+    license: str | None
+    comments: str | None
+    raw_text: str | None
+    text: str | None
+    language: str | None
+    image: str | None
+    pagetype: str | None
+    filedate: str | None
+    def __init__(self, **fields: Any) -> None: ...
+    def as_dict(self) -> dict[str, Any]: ...
+
+@overload
+def bare_extraction(
+    filecontent: _Html | float | None, url: str | None = None, *, as_dict: Literal[False] = False, **options: Any
+) -> Document | None: ...
+@overload
+def bare_extraction(
+    filecontent: _Html | float | None, url: str | None = None, *, as_dict: bool, **options: Any
+) -> Document | dict[str, Any] | None: ...
+def extract_with_metadata(
+    filecontent: _Html | float | None, url: str | None = None, *, output_format: _Format = "txt", **options: Any
+) -> Document | None: ...
+def html2txt(content: _Html | None, clean: bool = True) -> str: ...
+def baseline(filecontent: _Html) -> tuple[Element, str, int]: ...

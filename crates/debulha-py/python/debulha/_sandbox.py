@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import base64
+import contextlib
+import os
 import pickle
 import sys
+import tempfile
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -42,15 +45,27 @@ class Sandbox:
         include_tables: bool = True,
         _poison: bool = False,
     ) -> None:
+        if not isinstance(extractor, Extractor):
+            raise TypeError(f"extractor must be an Extractor, not {type(extractor).__name__}")
         columns = None if columns is None else list(columns)
         shown = (include_links, include_images, include_tables)
-        what = base64.b64encode(pickle.dumps((extractor, columns, shown, memory, _poison))).decode()
-        self._processes = Processes([sys.executable, "-m", "debulha._sandbox", what], columns, deadline)
+        # A model does not fit into the arguments of a process.
+        with tempfile.NamedTemporaryFile(prefix="debulha-sandbox-", delete=False) as file:
+            self._remove = weakref.finalize(self, _remove, file.name)
+            pickle.dump((extractor, columns, shown, memory, _poison), file)
+        self._processes = Processes([sys.executable, "-m", "debulha._sandbox", file.name], columns, deadline)
 
     def extract_arrow(self, batch: Any, *, fields: Mapping[str, str] | None = None, threads: int = 1) -> Any:
         """A row for each row of a batch of pages: see ``Extractor.extract_arrow``."""
         return self._processes.extract_arrow(batch, fields, threads)
 
 
+def _remove(path: str) -> None:
+    with contextlib.suppress(OSError):
+        os.remove(path)
+
+
 if __name__ == "__main__":
-    serve_pages(*pickle.loads(base64.b64decode(sys.argv[1])))
+    with open(sys.argv[1], "rb") as recipe:
+        work = pickle.load(recipe)
+    serve_pages(*work)

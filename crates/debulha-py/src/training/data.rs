@@ -12,9 +12,9 @@ use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_corpus::{Corpus, is_corpus, why_no_corpus};
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 use debulha_learn::recipes::{LearnsFrom, Recipe};
-use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
 
 /// The pages that a model learns from.
@@ -42,6 +42,11 @@ impl TrainingPages {
         let (mut folders, mut given) = (Vec::new(), GivenPages::default());
         for item in data.try_iter()? {
             let item = item?;
+            let is_markup = item.cast::<PyString>().is_ok_and(|text| text.to_string_lossy().contains('<'));
+            if is_markup {
+                let reason = "data must be paths of corpora or dicts of pages, not the text of a page";
+                return Err(PyTypeError::new_err(reason));
+            }
             match item.cast::<PyDict>() {
                 Ok(page) => given.push(page)?,
                 Err(_) => folders.push(item.extract::<PathBuf>().map_err(|_: PyErr| {

@@ -173,7 +173,7 @@ fn list_of_lots(turn: impl Fn(usize, &str) -> String + Send + Sync + 'static) ->
         let url = url::Url::parse(&format!("http://localhost{}", asked.path)).unwrap();
         let of_body = url::form_urlencoded::parse(&asked.body);
         let number = |name: &str| {
-            let pairs = url.query_pairs().chain(of_body.clone());
+            let pairs = url.query_pairs().chain(of_body);
             pairs.filter(|(known, _)| known == name).find_map(|(_, value)| value.parse::<usize>().ok())
         };
         let word = url
@@ -182,8 +182,8 @@ fn list_of_lots(turn: impl Fn(usize, &str) -> String + Send + Sync + 'static) ->
             .map_or(String::new(), |(_, word)| word.into_owned());
         let (limit, at) = (number("limit").unwrap_or(10), number("page").unwrap_or(1));
         let shown = (at - 1) * 10..((at - 1) * 10 + limit).min(45);
-        let rows: String =
-            shown.clone().map(|at| format!("<tr><td>Lot {at}</td><td>rye of field {at}</td></tr>")).collect();
+        let row = |at: usize| format!("<tr><td>Lot {at}</td><td>rye of field {at}</td></tr>");
+        let rows = shown.clone().map(row).collect::<Vec<_>>().concat();
         let more = if shown.end < 45 { turn(at, &word) } else { String::new() };
         page(&format!(
             "<form><input type=search name=q><button>Find</button></form><table>{rows}</table>{more}"
