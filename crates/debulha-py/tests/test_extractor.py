@@ -108,7 +108,7 @@ def test_many_pages_in_order():
 
 def test_what_goes_wrong_with_a_page_is_a_value():
     extractor = debulha.Extractor("bte")
-    pages = ["<p>Rye", 7, ("<p>Oats", 7), ("<p>", "a", "b"), b"", "<p>Spelt"]
+    pages = ["<p>Rye", 7, ("<p>Oats", 7), ("<p>", "a", "b", "c"), b"", "<p>Spelt"]
     rye, *wrong, nothing, spelt = extractor.extract_many(pages, 2, output_format="txt")
     assert (rye, nothing, spelt) == ("Rye", None, "Spelt")
     assert [type(error) for error in wrong] == [TypeError, TypeError, ValueError]

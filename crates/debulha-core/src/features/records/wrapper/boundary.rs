@@ -12,6 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Texts that a wrapper remembers as no records, at most.
 const MAX_SKIPPED: usize = 32;
 
+/// A run of nodes that all pages have is a record if it has so many of the paths of records, where records have so many in common
+/// (our decision: headings and advertisements in the place of records are built otherwise).
+const SAME_LIKENESS: f64 = 0.9;
+const MIN_MARKS: usize = 3;
+
 /// How records are found on a page: each begins with a sibling at one path that holds the key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Boundary {
@@ -159,17 +164,17 @@ impl Boundary {
     pub(super) fn with_marks(mut self, pages: &[(&Page<'_>, &DataSums, &Region)]) -> Self {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut records = 0;
-        // What is no data, with its first link: how many pages have it.
-        let mut same: BTreeMap<(String, String), usize> = BTreeMap::new();
-        for &(page, data, _) in pages {
-            let mut own = BTreeSet::new();
+        // What is no data, with its first link: how many pages have it, and where one of them has it.
+        let mut same: BTreeMap<(String, String), (usize, usize, std::ops::Range<u32>)> = BTreeMap::new();
+        for (at_page, &(page, data, _)) in pages.iter().enumerate() {
+            let mut own = BTreeMap::new();
             let runs = self.cut(page);
             let is_data = |nodes: &std::ops::Range<u32>| data.chars(nodes) > 0;
             let (first, last) = (runs.iter().position(is_data), runs.iter().rposition(is_data));
             for (at, nodes) in runs.iter().enumerate() {
                 // Between records there are no headers and menus, but answers that many queries have.
                 if first.is_none_or(|first| at < first) || last.is_none_or(|last| at > last) {
-                    own.insert((text_of(page, nodes), first_link(page, nodes)));
+                    own.insert((text_of(page, nodes), first_link(page, nodes)), nodes.clone());
                 } else if records < super::MAX_RECORDS {
                     records += 1;
                     for path in paths_of(page, nodes) {
@@ -177,13 +182,11 @@ impl Boundary {
                     }
                 }
             }
-            for one in own {
-                *same.entry(one).or_default() += 1;
+            for (one, nodes) in own {
+                same.entry(one).or_insert((0, at_page, nodes)).0 += 1;
             }
         }
         let on_all = |count: usize| count as f64 >= super::PAGE_SHARE * pages.len() as f64;
-        let skip: BTreeSet<String> =
-            same.into_iter().filter(|&(_, count)| on_all(count)).map(|((text, _), _)| text).collect();
         let records = records.max(1);
         let mut marks: Vec<(String, usize)> = counts
             .into_iter()
@@ -192,6 +195,17 @@ impl Boundary {
         marks.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         marks.truncate(MAX_MARKS);
         self.marks = marks.into_iter().map(|(path, _)| path).collect();
+        // What is built as records are is one that all pages have, but for the head of a table.
+        let is_record = |page: &Page<'_>, nodes: &std::ops::Range<u32>| {
+            page.document().name(NodeId(nodes.start)) != names::TR
+                && self.marks.len() >= MIN_MARKS
+                && self.likeness(page, nodes) >= SAME_LIKENESS
+        };
+        let skip: BTreeSet<String> = same
+            .into_iter()
+            .filter(|(_, (count, at, nodes))| on_all(*count) && !is_record(pages[*at].0, nodes))
+            .map(|((text, _), _)| text)
+            .collect();
         let mut likeness: Vec<f64> = pages
             .iter()
             .flat_map(|(page, _, region)| {
