@@ -32,7 +32,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
 pub(crate) fn refusal(path: &str, headers: &HeaderMap, problem: &Problem) -> Response {
     let is_below =
         |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    if is_below(firecrawl::PREFIX) {
+    if firecrawl::PREFIXES.iter().any(|prefix| is_below(prefix)) {
         firecrawl::refusal(problem)
     } else if is_below(jina::PREFIX) {
         jina::refusal(problem, headers)

@@ -1,13 +1,15 @@
-//! `/v2/scrape` and `/v2/parse` as clients of Firecrawl ask for them.
+//! `/v2/scrape`, `/v2/map` and `/v2/parse` as clients of Firecrawl ask for them, and `/v1/scrape` and `/v1/map` for older clients.
 //!
 //! What the answer adds stands under `metadata.debulha`, where the clients let unknown fields be.
 
 mod document;
+mod map;
 mod metadata;
 mod options;
 
 use crate::problem::Problem;
 use crate::service::{GivenPage, Service};
+use axum::extract::multipart::MultipartRejection;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
@@ -24,7 +26,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 
 /// Where the routes stand.
-pub(crate) const PREFIX: &str = "/v2";
+pub(crate) const PREFIXES: [&str; 3] = ["/v1/map", "/v1/scrape", "/v2"];
 
 /// Bytes of a request beside the page in it.
 const REQUEST_BYTES: usize = 1 << 20;
@@ -32,7 +34,7 @@ const REQUEST_BYTES: usize = 1 << 20;
 /// What a scrape or a parse goes by.
 type Fields = Map<String, Value>;
 
-/// The routes: `/v2/scrape`, `/v2/parse` and `/v2/parse/formats`.
+/// The routes of [`PREFIXES`].
 pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router<S> {
     let most = service.max_bytes.saturating_add(REQUEST_BYTES);
     let routes =
@@ -41,8 +43,15 @@ pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router
 }
 
 /// The routes with what answers there.
-pub(crate) fn table() -> [(&'static str, MethodRouter<Arc<Service>>); 3] {
-    [("/v2/scrape", post(scrape)), ("/v2/parse", post(parse)), ("/v2/parse/formats", get(formats))]
+pub(crate) fn table() -> [(&'static str, MethodRouter<Arc<Service>>); 6] {
+    [
+        ("/v1/map", post(map_v1)),
+        ("/v1/scrape", post(scrape_v1)),
+        ("/v2/map", post(map)),
+        ("/v2/parse", post(parse)),
+        ("/v2/parse/formats", get(formats)),
+        ("/v2/scrape", post(scrape)),
+    ]
 }
 
 /// An error as these clients show it.
@@ -65,6 +74,7 @@ pub(crate) fn refusal(problem: &Problem) -> Response {
 
 /// What is wrong, as Firecrawl has it.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FirecrawlError)]
 pub(crate) struct Refused<'a> {
     /// Always `false`.
     #[schema(example = false)]
@@ -115,11 +125,7 @@ pub(crate) async fn scrape(
     State(service): State<Arc<Service>>,
     body: Result<Json<Fields>, JsonRejection>,
 ) -> Result<Json<Value>, Refusal> {
-    let Json(mut fields) =
-        body.map_err(|error| Problem::new(error.status().as_u16(), "body", error.body_text()))?;
-    let Some(Value::String(url)) = fields.remove("url") else {
-        return Err(Problem::bad_request("address", "give the address of a page as `url`").into());
-    };
+    let (url, fields) = asked(body)?;
     let options = ScrapeOptions::read(fields)?;
     let limit = options.timeout;
     let work = async {
@@ -128,6 +134,86 @@ pub(crate) async fn scrape(
         document::answer(&service, fetched.into(), options, origin).await
     };
     Ok(success(&within(limit, work).await?))
+}
+
+/// The content of the page at an address, for older clients of Firecrawl
+///
+/// As `/v2/scrape`.
+#[utoipa::path(
+    post,
+    path = "/v1/scrape",
+    tag = "firecrawl",
+    request_body(content = Object, content_type = "application/json", example = json!({ "url": "https://example.org/" })),
+    responses(
+        (status = 200, description = "As of `/v2/scrape`", body = Object,
+            example = json!({ "success": true, "data": { "markdown": "# Rye\n\nRye is sown in autumn." } })),
+        crate::openapi::FirecrawlProblems,
+    )
+)]
+pub(crate) async fn scrape_v1(
+    service: State<Arc<Service>>,
+    body: Result<Json<Fields>, JsonRejection>,
+) -> Result<Json<Value>, Refusal> {
+    scrape(service, body).await
+}
+
+/// The addresses of a site, for clients of Firecrawl
+///
+/// They come from the links of the page at `url` and from the sitemaps of its host: `sitemap` (`include`, `skip`, `only`),
+/// `includeSubdomains`, `ignoreQueryParameters`, `search` (words of addresses) and `limit`.
+#[utoipa::path(
+    post,
+    path = "/v2/map",
+    tag = "firecrawl",
+    request_body(content = Object, content_type = "application/json",
+        example = json!({ "url": "https://example.org/", "search": "rye", "limit": 100 })),
+    responses(
+        (status = 200, description = "The addresses", body = Object,
+            example = json!({ "success": true, "links": [{ "url": "https://example.org/rye" }] })),
+        crate::openapi::FirecrawlProblems,
+    )
+)]
+pub(crate) async fn map(
+    State(service): State<Arc<Service>>,
+    body: Result<Json<Fields>, JsonRejection>,
+) -> Result<Json<Value>, Refusal> {
+    let (url, fields) = asked(body)?;
+    let links = map::links_of(&service, &url, fields).await?;
+    let links: Vec<Value> = links.into_iter().map(|url| json!({ "url": url })).collect();
+    Ok(Json(json!({ "success": true, "links": links })))
+}
+
+/// The addresses of a site, for older clients of Firecrawl
+///
+/// As `/v2/map`, with addresses alone.
+#[utoipa::path(
+    post,
+    path = "/v1/map",
+    tag = "firecrawl",
+    request_body(content = Object, content_type = "application/json", example = json!({ "url": "https://example.org/" })),
+    responses(
+        (status = 200, description = "The addresses", body = Object,
+            example = json!({ "success": true, "links": ["https://example.org/rye"] })),
+        crate::openapi::FirecrawlProblems,
+    )
+)]
+pub(crate) async fn map_v1(
+    State(service): State<Arc<Service>>,
+    body: Result<Json<Fields>, JsonRejection>,
+) -> Result<Json<Value>, Refusal> {
+    let (url, fields) = asked(body)?;
+    let links = map::links_of(&service, &url, fields).await?;
+    Ok(Json(json!({ "success": true, "links": links })))
+}
+
+/// The address and the options of a request.
+fn asked(body: Result<Json<Fields>, JsonRejection>) -> Result<(String, Fields), Problem> {
+    let Json(mut fields) =
+        body.map_err(|error| Problem::new(error.status().as_u16(), "body", error.body_text()))?;
+    match fields.remove("url") {
+        Some(Value::String(url)) => Ok((url, fields)),
+        _ => Err(Problem::bad_request("address", "give the address of a page as `url`")),
+    }
 }
 
 /// What is known of where a page comes from.
@@ -156,8 +242,9 @@ struct ScrapeOrigin {
 )]
 pub(crate) async fn parse(
     State(service): State<Arc<Service>>,
-    mut form: Multipart,
+    form: Result<Multipart, MultipartRejection>,
 ) -> Result<Json<Value>, Refusal> {
+    let mut form = form.map_err(|error| Problem::new(error.status().as_u16(), "body", error.body_text()))?;
     let (mut fields, mut file) = (Fields::new(), None);
     let broken = |error: axum::extract::multipart::MultipartError| {
         Problem::new(error.status().as_u16(), "body", error.body_text())

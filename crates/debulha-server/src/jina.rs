@@ -8,7 +8,7 @@ use crate::selected::extract;
 use crate::service::{GivenPage, Service};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use axum::{Json, Router};
@@ -128,7 +128,13 @@ async fn answer(
     let work = async {
         let page = match (html, url) {
             (Some(html), url) => service.given(GivenPage::text(html, url), options.via).await?,
-            (None, Some(url)) => service.fetched(&url, options.via).await?.into(),
+            (None, Some(url)) => {
+                let fetched = service.fetched(&url, options.via).await?;
+                let warning = warning_of(fetched.status);
+                let mut page = GivenPage::from(fetched);
+                page.warnings.extend(warning);
+                page
+            }
             (None, None) => {
                 return Err(Problem::bad_request("body", "give a page as `html`, or an address as `url`"));
             }
@@ -151,6 +157,13 @@ async fn answer(
         }
         page::ReaderAnswer::Text(text) => plain(text),
     })
+}
+
+/// What these clients look for in the warning of a page that came with an error.
+fn warning_of(status: u16) -> Option<String> {
+    let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+    let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+    (status >= 400).then(|| format!("Target URL returned error {status}{reason}"))
 }
 
 /// The address in the path, with its own query. Slashes that were joined on the way are put right.

@@ -6,7 +6,7 @@ use crate::addresses::{NamedAddress, images, links};
 use crate::problem::Problem;
 use crate::selected::extract;
 use crate::service::{GivenPage, Service};
-use debulha::{Extraction, WriteOptions};
+use debulha::{Extraction, Format, Title, WriteOptions};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -18,8 +18,10 @@ pub(super) async fn answer(
     origin: ScrapeOrigin,
 ) -> Result<Value, Problem> {
     let ScrapeOptions { formats, only_main_content, selection, .. } = options;
+    // Where parts are left out, the title of the metadata may be one of them.
+    let title = if selection.is_all() { Title::Auto } else { Title::Page };
     extract(service, page, selection, only_main_content, move |whole, extraction| {
-        write(whole, extraction, &formats, &origin)
+        write(whole, extraction, &formats, title, &origin)
     })
     .await
 }
@@ -28,16 +30,15 @@ fn write(
     whole: &Extraction,
     extraction: &Extraction,
     formats: &[ScrapeFormat],
+    title: Title,
     origin: &ScrapeOrigin,
 ) -> Value {
     let mut data = Fields::new();
+    let options = WriteOptions { title, ..WriteOptions::with_links_and_images() };
     for format in formats {
         let (name, value) = match format {
-            ScrapeFormat::Markdown => ("markdown", json!(extraction.markdown())),
-            ScrapeFormat::Html => {
-                let options = WriteOptions::with_links_and_images();
-                ("html", json!(extraction.render(debulha::Format::Html, &options)))
-            }
+            ScrapeFormat::Markdown => ("markdown", json!(extraction.render(Format::Markdown, &options))),
+            ScrapeFormat::Html => ("html", json!(extraction.render(Format::Html, &options))),
             ScrapeFormat::RawHtml => ("rawHtml", json!(whole.document().source())),
             ScrapeFormat::Links => ("links", json!(once(links(&whole.page())))),
             ScrapeFormat::Images => ("images", json!(once(images(&whole.page())))),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// Options that change nothing here: nothing is kept from one request to the next, and embedded images are never written.
-const WITHOUT_EFFECT: [&str; 14] = [
+pub(super) const WITHOUT_EFFECT: [&str; 14] = [
     "origin",
     "integration",
     "maxAge",
@@ -128,7 +128,7 @@ impl ScrapeOptions {
     }
 }
 
-fn is_unset(value: &Value) -> bool {
+pub(super) fn is_unset(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Number(number) => number.as_f64() == Some(0.0),
@@ -143,7 +143,7 @@ fn texts(name: &str, value: Value) -> Result<Vec<String>, Problem> {
     serde_json::from_value(value).map_err(|_| wrong(name, "a list of selectors"))
 }
 
-fn wrong(name: &str, wanted: &str) -> Problem {
+pub(super) fn wrong(name: &str, wanted: &str) -> Problem {
     Problem::bad_request("option", format!("`{name}` must be {wanted}"))
 }
 

@@ -14,7 +14,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
         home::home, home::script, home::style, status::health, status::metrics, document,
         batch::batch, compare::compare, extract::extract, page::metadata, records::records, segment::segment,
         systems::systems, page::verdict, why::why,
-        firecrawl::scrape, firecrawl::parse, firecrawl::formats, jina::read, jina::post, mcp::mcp,
+        firecrawl::scrape, firecrawl::scrape_v1, firecrawl::map, firecrawl::map_v1, firecrawl::parse, firecrawl::formats, jina::read, jina::post, mcp::mcp,
     ),
     components(schemas(Problem, firecrawl::Refused, jina::Refused)),
     tags(

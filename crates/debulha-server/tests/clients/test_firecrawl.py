@@ -36,6 +36,19 @@ def test_parts_are_left_out_and_chosen(fetching_server, site):
     assert len(whole.markdown) > len(without.markdown)
 
 
+def test_a_site_is_mapped(fetching_server, site):
+    found = client(fetching_server).map(f"{site}/barn-story/source.html", limit=50)
+    links = [link.url for link in found.links]
+    assert links[0] == f"{site}/barn-story/source.html" and all(link.startswith(site) for link in links)
+
+
+def test_the_older_client_scrapes_and_maps(fetching_server, site):
+    old = client(fetching_server).v1
+    url = f"{site}/barn-story/source.html"
+    assert old.scrape_url(url, formats=["markdown"]).markdown.startswith("# A barn that dries its own grain")
+    assert url in old.map_url(url).links
+
+
 def test_a_file_is_parsed(server):
     firecrawl = client(server)
     document = firecrawl.parse(str(BARN), options=ParseOptions(formats=["markdown", "links"]))

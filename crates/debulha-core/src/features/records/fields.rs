@@ -159,7 +159,7 @@ impl FieldReader<'_> {
         None
     }
 
-    /// Whether an element has nothing but named parts, with space or signs between.
+    /// Whether an element has nothing but named parts, with space between.
     fn has_parts(&mut self, line: NodeId) -> bool {
         if let Some(&known) = self.lines.get(&line) {
             return known;
@@ -177,7 +177,10 @@ impl FieldReader<'_> {
                 return false;
             }
             match doc.kind(child) {
-                NodeKind::Text if is_separator(doc.text(child)) => glued = false,
+                // One sign alone joins: -1/+3.
+                NodeKind::Text if is_separator(doc.text(child)) => {
+                    glued = !doc.text(child).contains(char::is_whitespace);
+                }
                 NodeKind::Text => return false,
                 NodeKind::Element if is_block(doc.name(child)) || doc.name(child) == names::BR => {
                     glued = false
@@ -275,6 +278,7 @@ mod tests {
             // One name twice, glued letters, and text between are one value.
             ("<span class=word>Ann</span> <span class=word>Lind</span>", "Ann Lind"),
             ("<span class=cap>R</span><span class=rest>ye</span>", "R ye"),
+            ("<span class=less>-1</span>/<span class=more>+3</span>", "-1 / +3"),
             ("<span class=hl>Rye</span> and <b class=mark>oats</b>", "Rye and oats"),
             ("<span class=n1>Rye</span> <span class=n2>oats</span>", "Rye oats"),
             ("<span class=amount>10</span> <span>EUR</span>", "10 EUR"),

@@ -1,6 +1,7 @@
 //! A server for a test, and a client of few words.
 
 use axum::Router;
+use axum::http::StatusCode;
 use axum::response::Html;
 use axum::routing::get;
 use debulha_crawl::{FetchOptions, Politeness};
@@ -63,6 +64,20 @@ pub(crate) async fn site() -> SocketAddr {
     let changing = Arc::new(changing);
     let router = Router::new()
         .route("/barn", get(|| async { Html(BARN) }))
+        .route(
+            "/hub",
+            get(|| async {
+                Html("<a href=/barn#x>a</a><a href=/rye?p=1>b</a><a href='https://example.org/'>c</a>")
+            }),
+        )
+        .route(
+            "/sitemap.xml",
+            get(|| async { "<urlset><url><loc>/oats</loc></url><url><loc>/barn</loc></url></urlset>" }),
+        )
+        .route(
+            "/gone",
+            get(|| async { (StatusCode::NOT_FOUND, Html("<h1>Gone</h1><p>There is no such page here.")) }),
+        )
         .route("/changing", get(move || changing()));
     tokio::spawn(async move { axum::serve(listener, router).await });
     address

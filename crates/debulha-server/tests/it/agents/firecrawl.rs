@@ -73,6 +73,43 @@ async fn a_page_is_scraped() {
 }
 
 #[tokio::test]
+async fn headings_that_are_left_out_do_not_come_back_as_titles() {
+    let page = "<title>Rye</title><main><h1>Rye</h1><p>Rye is sown in autumn, and reaped in July.</p></main>";
+    let answer = parse(server(false), page, &json!({ "excludeTags": ["h1"] })).await;
+    assert_eq!(answer.json()["data"]["markdown"], "Rye is sown in autumn, and reaped in July.");
+}
+
+#[tokio::test]
+async fn older_clients_scrape_too() {
+    let (address, url) = (server(true), format!("http://{}/barn", site().await));
+    let answer = post(address, "/v1/scrape", &json!({ "url": url })).await;
+    assert_eq!(answer.json()["data"]["metadata"]["sourceURL"], url);
+    let wrong = post(address, "/v1/scrape", &json!({})).await;
+    assert_eq!((wrong.status, &wrong.json()["success"]), (400, &json!(false)));
+}
+
+#[tokio::test]
+async fn a_site_is_mapped() {
+    let (address, site) = (server(true), format!("http://{}", site().await));
+    let map = async |fields: Value| {
+        let mut body = json!({ "url": format!("{site}/hub") });
+        body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        let answer = post(address, "/v2/map", &body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        let links = answer.json()["links"].as_array().unwrap().clone();
+        links.iter().map(|link| link["url"].as_str().unwrap().replace(&site, "")).collect::<Vec<_>>()
+    };
+    assert_eq!(map(json!({})).await, ["/hub", "/barn", "/rye?p=1", "/oats"]);
+    assert_eq!(map(json!({ "sitemap": "skip", "limit": 2 })).await, ["/hub", "/barn"]);
+    assert_eq!(map(json!({ "sitemap": "only" })).await, ["/oats", "/barn"]);
+    assert_eq!(map(json!({ "search": "RYE", "ignoreQueryParameters": true })).await, ["/rye"]);
+    let old = post(address, "/v1/map", &json!({ "url": format!("{site}/hub"), "ignoreSitemap": true })).await;
+    assert_eq!(old.json()["links"][1], format!("{site}/barn"));
+    let off = post(server(false), "/v2/map", &json!({ "url": site })).await;
+    assert_eq!((off.status, &off.json()["success"]), (400, &json!(false)));
+}
+
+#[tokio::test]
 async fn refusals_say_why_in_the_shape_that_clients_show() {
     let address = server(false);
     let off = post(address, "/v2/scrape", &json!({ "url": "https://example.org/" })).await;
@@ -90,6 +127,8 @@ async fn refusals_say_why_in_the_shape_that_clients_show() {
     }
     let broken = ask(address, "POST", "/v2/scrape", &[("content-type", "application/json")], b"{").await;
     assert_eq!((broken.status, &broken.json()["success"]), (400, &json!(false)));
+    let no_form = ask(address, "POST", "/v2/parse", &[("content-type", "text/html")], b"<p>").await;
+    assert_eq!((no_form.status, &no_form.json()["success"]), (400, &json!(false)));
     assert_eq!(parse(address, "%PDF-1.7\n%\u{e2}\u{e3}", &json!({})).await.status, 415);
     assert_eq!(parse(address, &"<p>rye".repeat(MAX_BYTES / 6 + 1), &json!({})).await.status, 413);
     let formats = ask(address, "GET", "/v2/parse/formats", &[], b"").await;

@@ -31,6 +31,15 @@ async fn an_address_is_read_as_text_and_as_data() {
 }
 
 #[tokio::test]
+async fn a_page_that_came_with_an_error_says_so() {
+    let (address, path) = (server(true), format!("/r/http://{}/gone", site().await));
+    let text = ask(address, "GET", &path, &[], b"").await;
+    assert!(text.body.contains("\n\nWarning: Target URL returned error 404: Not Found\n\n"), "{}", text.body);
+    let data = ask(address, "GET", &path, &[("accept", "application/json")], b"").await.json();
+    assert!(data["data"]["warning"].as_str().unwrap().contains("error 404"));
+}
+
+#[tokio::test]
 async fn html_that_is_sent_is_read_as_json_and_as_a_form() {
     let address = server(false);
     let answer =
