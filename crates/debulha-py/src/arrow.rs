@@ -95,6 +95,11 @@ fn rows(
         BulkRow::of_error(origin, "no page by its status or media type")
     };
     let page = |row: usize| page_of_row(batch, row, row.to_string(), options);
-    let row = |row: usize| page(row).map_or_else(|| none(row), |page| work.row(page));
+    let row = |row: usize| {
+        let mut made = page(row).map_or_else(|| none(row), |page| work.row(page));
+        // Of what is no page there is no text, as of one without content.
+        made.text = made.text.filter(|text| made.error.is_none() || !text.is_empty());
+        made
+    };
     pool.install(|| (0..batch.num_rows()).into_par_iter().map(row).collect())
 }

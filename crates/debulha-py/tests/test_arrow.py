@@ -27,7 +27,7 @@ def test_a_row_for_each_row(page, kind, threads):
     assert made["url"].to_pylist() == urls
     assert made["text"].to_pylist()[1:3] == [None, "Rye was sown early this year."]
     errors = made["error"].to_pylist()
-    assert errors[0] is None and "no field `html`" in errors[1] and errors[2] is None
+    assert errors[0] is None and "is missing or null" in errors[1] and errors[2] is None
 
 
 def test_columns_and_names():

@@ -144,6 +144,18 @@ impl Fetching {
         !self.visitors.is_empty()
     }
 
+    /// Whether pages are fetched.
+    ///
+    /// # Errors
+    /// 400 `fetch-off`.
+    pub(crate) fn check(&self) -> Result<(), Problem> {
+        if self.is_on() {
+            return Ok(());
+        }
+        let detail = "this server fetches no pages: send the HTML, or start it with --allow-fetch";
+        Err(Problem::bad_request("fetch-off", detail))
+    }
+
     /// Fetches a page of at most `limit` bytes, without its encodings, and has it drawn where it is to come via a browser.
     ///
     /// # Errors
@@ -154,10 +166,7 @@ impl Fetching {
     /// - 504 `fetch-deadline` where it takes too long;
     /// - those of [`Fetching::given`].
     pub async fn page(&self, url: &str, limit: usize, via: Via) -> Result<FetchedPage, Problem> {
-        if !self.is_on() {
-            let detail = "this server fetches no pages: send the HTML, or start it with --allow-fetch";
-            return Err(Problem::bad_request("fetch-off", detail));
-        }
+        self.check()?;
         let url = Url::parse(url).map_err(|error| Problem::bad_request("address", error.to_string()))?;
         let until = Instant::now() + self.options.deadline;
         let Via::Browser { settle } = via else { return Ok(self.fetch(url, limit, false, until).await?.0) };

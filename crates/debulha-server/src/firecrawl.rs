@@ -1,8 +1,11 @@
-//! `/v2/scrape`, `/v2/map` and `/v2/parse` as clients of Firecrawl ask for them, and `/v1/scrape` and `/v1/map` for older clients.
+//! `/v2/scrape`, `/v2/map`, `/v2/crawl`, `/v2/batch/scrape` and `/v2/parse` as clients of Firecrawl ask for them, and some of them
+//! below `/v1` for older clients.
 //!
 //! What the answer adds stands under `metadata.debulha`, where the clients let unknown fields be.
 
 mod document;
+pub(crate) mod job_routes;
+mod jobs;
 mod map;
 mod metadata;
 mod options;
@@ -17,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use debulha_io::sniff;
+pub(crate) use jobs::ScrapeJobs;
 use options::ScrapeOptions;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -26,7 +30,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 
 /// Where the routes stand.
-pub(crate) const PREFIXES: [&str; 3] = ["/v1/map", "/v1/scrape", "/v2"];
+pub(crate) const PREFIXES: [&str; 4] = ["/v1/crawl", "/v1/map", "/v1/scrape", "/v2"];
 
 /// Bytes of a request beside the page in it.
 const REQUEST_BYTES: usize = 1 << 20;
@@ -43,15 +47,16 @@ pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router
 }
 
 /// The routes with what answers there.
-pub(crate) fn table() -> [(&'static str, MethodRouter<Arc<Service>>); 6] {
-    [
+pub(crate) fn table() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
+    let own = [
         ("/v1/map", post(map_v1)),
         ("/v1/scrape", post(scrape_v1)),
         ("/v2/map", post(map)),
         ("/v2/parse", post(parse)),
         ("/v2/parse/formats", get(formats)),
         ("/v2/scrape", post(scrape)),
-    ]
+    ];
+    own.into_iter().chain(job_routes::table()).collect()
 }
 
 /// An error as these clients show it.

@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::fetch::{FetchedPage, Fetching, Via};
+use crate::firecrawl::ScrapeJobs;
 use crate::problem::Problem;
 use debulha::evidence::{Evidence, QueryTerms};
 use debulha::systems::SystemSpec;
@@ -19,6 +20,8 @@ pub struct Service {
     pub max_bytes: usize,
     /// Takes the verdict of each page.
     count: Arc<dyn Fn(VerdictKind) + Send + Sync>,
+    /// Crawls and batches.
+    pub(crate) jobs: ScrapeJobs,
 }
 
 /// A page as it came in.
@@ -127,13 +130,21 @@ impl From<FetchedPage> for GivenPage {
 impl Service {
     /// Over these, for pages of so many bytes at most.
     pub fn new(engine: Arc<Engine>, fetching: Arc<Fetching>, max_bytes: usize) -> Self {
-        Service { engine, fetching, max_bytes, count: Arc::new(|_| {}) }
+        Service { engine, fetching, max_bytes, count: Arc::new(|_| {}), jobs: ScrapeJobs::default() }
     }
 
     /// Has the verdict of each page counted.
     #[must_use]
     pub fn counting(self, count: impl Fn(VerdictKind) + Send + Sync + 'static) -> Self {
         Service { count: Arc::new(count), ..self }
+    }
+
+    /// Whether pages are fetched.
+    ///
+    /// # Errors
+    /// 400 `fetch-off`.
+    pub(crate) fn check_fetching(&self) -> Result<(), Problem> {
+        self.fetching.check()
     }
 
     /// The page at an address.

@@ -150,7 +150,9 @@ pub(super) fn of_fields(
         }
         (None, Some(text)) => (PageBody::Text(text), None),
         (Some(_), _) => (PageBody::Error("empty".to_owned()), None),
-        (None, None) => (PageBody::Error(format!("no field `{}`", names.html.join("` or `"))), None),
+        (None, None) => {
+            (PageBody::Error(format!("`{}` is missing or null", names.html.join("` or `"))), None)
+        }
     };
     Ok(PageRecord { fault, ..PageRecord::new(origin, body) })
 }

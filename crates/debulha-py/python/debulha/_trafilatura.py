@@ -43,6 +43,11 @@ class Document:
         "filedate": "The day of the extraction.",
     }
 
+    title: str | None
+    author: str | None
+    url: str | None
+    text: str | None
+
     def __init__(self, **fields: Any) -> None:
         for name in self.__slots__:
             setattr(self, name, fields.get(name))
@@ -71,18 +76,8 @@ def bare_extraction(
     >>> debulha.bare_extraction("<title>Rye</title><p>Rye is sown in autumn.", as_dict=True)["title"]
     'Rye'
     """
-    for name in _OF_WRITING:
-        options.pop(name, None)
-    made = extract(
-        filecontent, url, output_format="json", with_metadata=True, compat="trafilatura", **_known(options)
-    )
-    if made is None:
-        return None
-    fields = json.loads(made)
-    names = {"source": "url", "source-hostname": "hostname", "source_hostname": "hostname", "excerpt": "description"}
-    found = Document(**{names.get(name.replace("-", "_"), name): value or None for name, value in fields.items()})
-    found.url = found.url or url
-    return found.as_dict() if as_dict else found
+    found = _document(filecontent, url, options)
+    return found.as_dict() if found is not None and as_dict else found
 
 
 def extract_with_metadata(
@@ -98,12 +93,9 @@ def extract_with_metadata(
     >>> found.title, found.text.splitlines()[-1]
     ('Rye', 'Rye is **sown** in autumn.')
     """
-    found = bare_extraction(filecontent, url, **options)
-    if found is None:
-        return None
-    for name in _OF_WRITING:
-        options.pop(name, None)
-    found.text = extract(filecontent, url, output_format=output_format, **_known(options))
+    found = _document(filecontent, url, options)
+    if found is not None:
+        found.text = extract(filecontent, url, output_format=output_format, **_known(options))
     return found
 
 
@@ -139,6 +131,19 @@ def baseline(filecontent: Any) -> tuple[ElementTree.Element, str, int]:
     return body, text, len(text)
 
 
+def _document(filecontent: Any, url: str | None, options: dict[str, Any]) -> Document | None:
+    made = extract(
+        filecontent, url, output_format="json", with_metadata=True, compat="trafilatura", **_known(options)
+    )
+    if made is None:
+        return None
+    names = {"source": "url", "source_hostname": "hostname", "excerpt": "description"}
+    fields = {name.replace("-", "_"): value or None for name, value in json.loads(made).items()}
+    found = Document(**{names.get(name, name): value for name, value in fields.items()})
+    found.url = found.url or url
+    return found
+
+
 def _known(options: dict[str, Any]) -> dict[str, Any]:
-    """Options without those that only trafilatura's function has and that mean what is done anyway."""
-    return {name: value for name, value in options.items() if name != "no_fallback"}
+    """Options without those of writing."""
+    return {name: value for name, value in options.items() if name not in _OF_WRITING}

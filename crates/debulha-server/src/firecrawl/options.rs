@@ -139,7 +139,7 @@ pub(super) fn is_unset(value: &Value) -> bool {
     }
 }
 
-fn texts(name: &str, value: Value) -> Result<Vec<String>, Problem> {
+pub(super) fn texts(name: &str, value: Value) -> Result<Vec<String>, Problem> {
     serde_json::from_value(value).map_err(|_| wrong(name, "a list of selectors"))
 }
 

@@ -2,8 +2,9 @@
 
 use super::{batch, compare, extract, home, page, records, segment, status, systems, why};
 use crate::answer::JsonAnswer;
+use crate::firecrawl::{self, job_routes};
 use crate::problem::Problem;
-use crate::{firecrawl, jina, mcp};
+use crate::{jina, mcp};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 
@@ -14,7 +15,10 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
         home::home, home::script, home::style, status::health, status::metrics, document,
         batch::batch, compare::compare, extract::extract, page::metadata, records::records, segment::segment,
         systems::systems, page::verdict, why::why,
-        firecrawl::scrape, firecrawl::scrape_v1, firecrawl::map, firecrawl::map_v1, firecrawl::parse, firecrawl::formats, jina::read, jina::post, mcp::mcp,
+        firecrawl::scrape, firecrawl::scrape_v1, firecrawl::map, firecrawl::map_v1, firecrawl::parse, firecrawl::formats,
+        job_routes::crawl, job_routes::crawl_v1, job_routes::batch, job_routes::crawl_status, job_routes::crawl_status_v1,
+        job_routes::batch_status, job_routes::crawl_errors, job_routes::batch_errors, job_routes::cancel_crawl,
+        job_routes::cancel_crawl_v1, job_routes::cancel_batch, jina::read, jina::post, mcp::mcp,
     ),
     components(schemas(Problem, firecrawl::Refused, jina::Refused)),
     tags(

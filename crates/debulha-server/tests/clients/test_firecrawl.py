@@ -42,6 +42,16 @@ def test_a_site_is_mapped(fetching_server, site):
     assert links[0] == f"{site}/barn-story/source.html" and all(link.startswith(site) for link in links)
 
 
+def test_a_site_is_crawled_and_a_batch_scraped(fetching_server, site):
+    url = f"{site}/barn-story/source.html"
+    crawled = client(fetching_server).crawl(url, limit=2, poll_interval=1)
+    assert (crawled.status, crawled.data[0].metadata.source_url) == ("completed", url)
+    batch = client(fetching_server).batch_scrape([url], formats=["markdown"], poll_interval=1)
+    assert batch.status == "completed" and batch.data[0].markdown.startswith("# A barn that dries its own grain")
+    job = client(fetching_server).start_crawl(url, limit=1)
+    assert client(fetching_server).cancel_crawl(job.id) in (True, False)
+
+
 def test_the_older_client_scrapes_and_maps(fetching_server, site):
     old = client(fetching_server).v1
     url = f"{site}/barn-story/source.html"

@@ -2,6 +2,7 @@ use super::ask::{Answer, BARN, MAX_BYTES, ask, post, server, site};
 use debulha::{Input, Pipeline};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::time::Duration;
 
 async fn parse(address: SocketAddr, file: &str, options: &Value) -> Answer {
     let part = |head: &str, body: &str| {
@@ -107,6 +108,83 @@ async fn a_site_is_mapped() {
     assert_eq!(old.json()["links"][1], format!("{site}/barn"));
     let off = post(server(false), "/v2/map", &json!({ "url": site })).await;
     assert_eq!((off.status, &off.json()["success"]), (400, &json!(false)));
+}
+
+/// The status of a job, once it has ended.
+async fn ended(address: SocketAddr, path: &str) -> Value {
+    for _ in 0..500 {
+        let status = ask(address, "GET", path, &[], b"").await.json();
+        if status["status"] != "scraping" {
+            return status;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{path} does not end");
+}
+
+fn urls(status: &Value) -> Vec<&str> {
+    let pages = status["data"].as_array().unwrap();
+    pages.iter().map(|page| page["metadata"]["sourceURL"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_site_is_crawled() {
+    let (address, site) = (server(true), format!("http://{}", site().await));
+    let body = json!({ "url": format!("{site}/hub"), "maxDiscoveryDepth": 1, "scrapeOptions": { "formats": ["html"] } });
+    let begun = post(address, "/v2/crawl", &body).await;
+    assert_eq!(begun.status, 200, "{}", begun.body);
+    let id = begun.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(begun.json()["url"], format!("http://{address}/v2/crawl/{id}"));
+    let status = ended(address, &format!("/v2/crawl/{id}")).await;
+    assert_eq!(
+        (&status["status"], &status["total"], &status["completed"]),
+        (&json!("completed"), &json!(3), &json!(3))
+    );
+    assert_eq!(urls(&status), [format!("{site}/hub"), format!("{site}/barn")]);
+    assert!(status["data"][1]["html"].as_str().unwrap().contains("<h1>"));
+    let errors = ask(address, "GET", &format!("/v2/crawl/{id}/errors"), &[], b"").await.json();
+    assert_eq!(errors["errors"][0]["url"], format!("{site}/rye?p=1"));
+    let few = post(
+        address,
+        "/v1/crawl",
+        &json!({ "url": format!("{site}/hub"), "excludePaths": ["rye"], "maxDepth": 1 }),
+    )
+    .await
+    .json();
+    let status = ended(address, &format!("/v1/crawl/{}", few["id"].as_str().unwrap())).await;
+    assert_eq!(urls(&status).len(), 2);
+}
+
+#[tokio::test]
+async fn a_batch_is_scraped_and_jobs_are_cancelled() {
+    let (address, site) = (server(true), format!("http://{}", site().await));
+    let body = json!({ "urls": [format!("{site}/barn"), "nonsense", format!("{site}/gone")], "ignoreInvalidURLs": true });
+    let begun = post(address, "/v2/batch/scrape", &body).await.json();
+    assert_eq!(begun["invalidURLs"], json!(["nonsense"]));
+    let path = format!("/v2/batch/scrape/{}", begun["id"].as_str().unwrap());
+    let status = ended(address, &path).await;
+    assert_eq!((urls(&status).len(), &status["completed"]), (1, &json!(2)));
+    assert!(status["expiresAt"].as_str().unwrap().contains('T'));
+    let errors = ask(address, "GET", &format!("{path}/errors"), &[], b"").await.json();
+    assert!(errors["errors"][0]["error"].as_str().unwrap().contains("404"));
+    let long =
+        post(address, "/v2/batch/scrape", &json!({ "urls": vec![format!("{site}/barn"); 500] })).await.json();
+    let path = format!("/v2/batch/scrape/{}", long["id"].as_str().unwrap());
+    assert_eq!(ask(address, "DELETE", &path, &[], b"").await.json()["status"], "cancelled");
+    assert_eq!(ended(address, &path).await["status"], "cancelled");
+    for (path, status) in [("/v2/crawl/nobody", 404), ("/v2/batch/scrape/nobody/errors", 404)] {
+        let answer = ask(address, "GET", path, &[], b"").await;
+        assert_eq!((answer.status, &answer.json()["success"]), (status, &json!(false)));
+    }
+    for (path, body) in [
+        ("/v2/batch/scrape", json!({ "urls": ["nonsense"] })),
+        ("/v2/batch/scrape", json!({})),
+        ("/v2/crawl", json!({ "url": site, "webhook": "https://e.org/" })),
+    ] {
+        assert_eq!(post(address, path, &body).await.status, 400, "{body}");
+    }
+    let off = post(server(false), "/v2/crawl", &json!({ "url": site })).await;
+    assert!(off.status == 400 && off.body.contains("--allow-fetch"), "{}", off.body);
 }
 
 #[tokio::test]

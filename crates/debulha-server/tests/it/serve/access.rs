@@ -68,7 +68,7 @@ fn who_is_not_let_in_reads_why_in_the_shape_that_clients_of_other_services_know(
             403,
             "other-origin",
         ),
-        ("/v2/crawl", vec![shown], 404, "no-route"),
+        ("/v2/nothing", vec![shown], 404, "no-route"),
         ("/v2/parse/formats", vec![shown], 405, "method"),
     ] {
         let answer = server.post(path, &headers, b"{}");
