@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-learn", &["debulha-dom", "debulha-core", "debulha-systems"]),
     ("debulha-io", &["debulha-dom", "debulha-core", "debulha-systems"]),
     ("debulha-bulk", &["debulha-dom", "debulha-core", "debulha", "debulha-io"]),
-    ("debulha-crawl", &["debulha-dom", "debulha-core", "debulha-io"]),
+    ("debulha-crawl", &["debulha-dom", "debulha-core", "debulha-io", "debulha-render"]),
     ("debulha-render", &["debulha-dom", "debulha-core"]),
     ("debulha-corpus", &["debulha-dom", "debulha-core", "debulha-compare", "debulha-io", "debulha-learn"]),
     (

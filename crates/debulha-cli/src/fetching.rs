@@ -4,9 +4,9 @@ use crate::help;
 use crate::inputs::absolute_url;
 use crate::reading::{PageBytes, ReadFault};
 use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
-use debulha_io::warc::WarcTruncation;
 #[cfg(feature = "render")]
-use debulha_render::{FetchLimits, FetchedResources};
+use debulha_crawl::{FetchLimits, FetchedResources};
+use debulha_io::warc::WarcTruncation;
 use std::fs;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[cfg(feature = "render")]

@@ -24,6 +24,8 @@ mod crawl;
 mod error;
 mod exchange;
 mod fetch;
+#[cfg(feature = "render")]
+mod fetched;
 mod frontier;
 mod guard;
 mod links;
@@ -41,6 +43,8 @@ pub use crawl::{Crawl, CrawlBudget, CrawlEnd, CrawlOptions, CrawlStep, MAX_PARTS
 pub use error::{CrawlError, FetchError};
 pub use exchange::{Conditions, Exchange, Posted, Request};
 pub use fetch::{Authorities, FetchOptions, Fetcher};
+#[cfg(feature = "render")]
+pub use fetched::{FetchLimits, FetchedResources};
 pub use guard::is_public;
 pub use links::{PageLinks, links};
 pub use pause::{Pause, Sleep, StopSignal};

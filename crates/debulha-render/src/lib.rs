@@ -22,7 +22,7 @@
 //! # What a page may do
 //!
 //! Nothing outside the browser. Every request is asked about, and [`Resources`] answers it; [`Offline`], the default, refuses
-//! all, and [`FetchedResources`] (feature `fetch`) loads what a page needs within limits. Under it lie a proxy without an address for all hosts, this machine included, and a resolver that finds none, for
+//! all; debulha-crawl has one that fetches what a page needs, within limits. Under it lie a proxy without an address for all hosts, this machine included, and a resolver that finds none, for
 //! requests that the protocol does not show: WebSockets, WebRTC, connections made ahead. Downloads are denied, dialogs
 //! dismissed, and a page that leads to another stays where it is. Each page has a context of its own, without the cookies and
 //! the storage of others.
@@ -55,8 +55,6 @@ mod drawing;
 #[cfg(feature = "embedded")]
 mod embedded;
 mod error;
-#[cfg(feature = "fetch")]
-mod fetched;
 mod folder;
 mod locate;
 mod options;
@@ -69,8 +67,6 @@ mod switches;
 mod time;
 
 pub use error::RenderError;
-#[cfg(feature = "fetch")]
-pub use fetched::{FetchLimits, FetchedResources};
 pub use locate::find_browser;
 pub use options::{PageRenderOptions, RenderEngine, RenderOptions, Window};
 pub use page::NOWHERE;

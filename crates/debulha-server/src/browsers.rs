@@ -2,11 +2,10 @@
 
 use crate::problem::Problem;
 use debulha_core::layout::LayoutRecord;
-use debulha_crawl::Visitor;
+use debulha_crawl::{FetchLimits, FetchedResources, Visitor};
 use debulha_dom::decode::decode;
 use debulha_render::{
-    FetchLimits, FetchedResources, Offline, PageRenderOptions, RenderError, RenderSource, Renderer,
-    RendererPool, Resources,
+    Offline, PageRenderOptions, RenderError, RenderSource, Renderer, RendererPool, Resources,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -5,10 +5,10 @@
 use crate::fetching::FetchingArgs;
 use crate::inputs::{InputPlace, PageInput};
 use debulha_core::features::canonical_url::normalise;
+#[cfg(feature = "fetch")]
+use debulha_crawl::FetchedResources;
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{WarcReader, WarcRecordKind};
-#[cfg(feature = "fetch")]
-use debulha_render::FetchedResources;
 use debulha_render::{NOWHERE, Offline, PageRequest, Resource, ResourceKind, Resources};
 use percent_encoding::percent_decode_str;
 use std::collections::{BTreeMap, HashMap};

@@ -450,7 +450,7 @@ mod tests {
         let letters = found.iter().filter(|word| word.len() == 1 && word.chars().all(char::is_alphabetic));
         assert_eq!((found.len(), letters.count() as u32), (6 + 2 + 3, MAX_MISSES));
         let mut vocabulary = RowVocabulary::new(Vec::new(), false);
-        assert_eq!(all(&mut vocabulary, &mut Tried::default()), [String::new(); 0]);
+        assert!(all(&mut vocabulary, &mut Tried::default()).is_empty());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::routing::{MethodRouter, get, post};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// What a route answers.

@@ -317,6 +317,7 @@ async fn scraped(service: &Service, url: &str, fields: &Fields) -> Result<(Value
 
 /// What belongs to a crawl.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the request")]
 struct CrawlScopeOptions {
     start: Url,
     limit: usize,

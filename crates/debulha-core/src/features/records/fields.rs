@@ -183,7 +183,7 @@ impl FieldReader<'_> {
                 }
                 NodeKind::Text => return false,
                 NodeKind::Element if is_block(doc.name(child)) || doc.name(child) == names::BR => {
-                    glued = false
+                    glued = false;
                 }
                 NodeKind::Element => {
                     // Letters of one word may have elements of their own.

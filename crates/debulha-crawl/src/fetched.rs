@@ -1,7 +1,7 @@
 //! What a page loads while it is drawn, from the network.
 
-use crate::resources::{PageRequest, Resource, ResourceKind, Resources};
-use debulha_crawl::Visitor;
+use crate::polite::Visitor;
+use debulha_render::{PageRequest, Resource, ResourceKind, Resources};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use url::Url;
@@ -142,7 +142,7 @@ impl FetchState {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use debulha_crawl::{FetchOptions, Fetcher, Politeness};
+    use crate::{FetchOptions, Fetcher, Politeness};
     use std::io::{BufRead, BufReader, Write};
     use std::net::{SocketAddr, TcpListener};
     use std::thread;
