@@ -65,7 +65,11 @@ def _remove(path: str) -> None:
         os.remove(path)
 
 
+def _serve(path: str) -> None:
+    with open(path, "rb") as file:
+        recipe = pickle.load(file)
+    serve_pages(*recipe)
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], "rb") as recipe:
-        work = pickle.load(recipe)
-    serve_pages(*work)
+    _serve(sys.argv[1])

@@ -46,7 +46,22 @@ class Document:
     title: str | None
     author: str | None
     url: str | None
+    hostname: str | None
+    description: str | None
+    sitename: str | None
+    date: str | None
+    categories: Any
+    tags: Any
+    fingerprint: str | None
+    id: str | None
+    license: str | None
+    comments: str | None
+    raw_text: str | None
     text: str | None
+    language: str | None
+    image: str | None
+    pagetype: str | None
+    filedate: str | None
 
     def __init__(self, **fields: Any) -> None:
         for name in self.__slots__:
