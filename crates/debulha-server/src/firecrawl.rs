@@ -38,7 +38,7 @@ const REQUEST_BYTES: usize = 1 << 20;
 /// What a scrape or a parse goes by.
 type Fields = Map<String, Value>;
 
-/// The routes of [`PREFIXES`].
+/// The routes below `/v1` and `/v2`.
 pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router<S> {
     let most = service.max_bytes.saturating_add(REQUEST_BYTES);
     let routes =
