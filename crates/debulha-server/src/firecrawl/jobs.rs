@@ -39,8 +39,16 @@ const LIFE: i64 = 3600;
 const MAX_PATTERN: usize = 1 << 20;
 
 /// Options of Firecrawl's crawls that change nothing here: pages come one at a time, with the delay of their host.
-const WITHOUT_EFFECT: [&str; 6] =
-    ["maxConcurrency", "delay", "zeroDataRetention", "origin", "integration", "allowBackwardLinks"];
+const WITHOUT_EFFECT: [&str; 8] = [
+    "maxConcurrency",
+    "delay",
+    "zeroDataRetention",
+    "origin",
+    "integration",
+    "allowBackwardLinks",
+    "deduplicateSimilarURLs",
+    "robotsUserAgent",
+];
 
 /// All jobs of a service.
 #[derive(Debug, Default)]
@@ -476,6 +484,10 @@ mod tests {
     fn options_are_bounded_and_refused_in_words() {
         let limit = |limit: usize| options(&json!({ "limit": limit })).limit;
         assert_eq!([limit(MAX_PAGES), limit(MAX_PAGES + 1)], [MAX_PAGES; 2]);
+        // What clients send by themselves.
+        options(
+            &json!({ "sitemap": "include", "deduplicateSimilarURLs": true, "ignoreRobotsTxt": false, "delay": null }),
+        );
         for wrong in [
             json!({ "includePaths": ["("] }),
             json!({ "webhook": "https://e.org" }),
