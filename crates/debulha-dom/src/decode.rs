@@ -94,7 +94,7 @@ pub enum Evidence {
 ///
 /// `charset` is the transport's label, for example of the HTTP `Content-Type`; quotes and spaces around it are
 /// ignored, and so is a label that nobody knows: besides those of the WHATWG standard, common names of other programs are read, and
-/// the first of several. It outweighs all but a byte order mark.
+/// the first of several. It overrides everything but a byte order mark.
 /// Never fails: the worst input decodes to text with U+FFFD in it and `had_errors` set. Empty input is empty text.
 ///
 /// O(bytes). Copies nothing when the bytes are well-formed UTF-8, or ASCII in an encoding that contains it.

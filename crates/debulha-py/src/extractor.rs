@@ -28,7 +28,7 @@ use std::path::PathBuf;
 ///     model: a ``Model``, or a model file by its path or as bytes. Without ``id``, its system decides.
 ///     site_store: path of a ``SiteStore``, for systems that learn from sites and for ``drop_repeated``.
 ///     site: the site of all pages, where their addresses do not tell.
-///     comments: what becomes of readers' comments: ``"auto"``, ``"keep"``, ``"drop"`` or ``"only"``; a parameter of ``debulha``.
+///     comments: how to treat reader comments: ``"auto"``, ``"keep"``, ``"drop"`` or ``"only"``; only the system ``debulha`` has it.
 ///     drop_repeated: drop text that at least this share (0 to 1) of the site's other pages have; the command's own is 0.3.
 ///
 /// Raises:

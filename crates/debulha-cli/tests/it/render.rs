@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr)]
 
 use crate::common::{Ran, STORY, Sandbox, gzip};
+use crate::server::{Server, answer, page as page_answer};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -328,4 +329,39 @@ fn style_sheets_beside_pages_and_in_archives_are_used() {
     std::fs::remove_file(sandbox.path("site/css/s.css")).unwrap();
     let ran = run(&sandbox, &["extract", "site/page.html", "--render", "-e", "cetd"]);
     assert!(ran.out.contains("Hidden by"), "{} {}", ran.out, ran.err);
+}
+
+/// A page whose style sheet hides a paragraph, with other resources that nobody may fetch.
+fn styled_site() -> Server {
+    let body = "<link rel=stylesheet href=s.css><link rel=stylesheet href=gone.css><script src=a.js></script><img src=i.png>\
+        <iframe src=/frame></iframe><p class=hid>Hidden by a style sheet of the site.</p>\
+        <p>Rye ripens in July, and the miller waits for it.</p>";
+    Server::start(move |asked| match asked.path.as_str() {
+        "/page" => page_answer(body),
+        "/s.css" => answer(200, &[("Content-Type", "text/css")], b".hid { display: none }"),
+        _ => answer(404, &[("Content-Type", "text/html")], b"no"),
+    })
+}
+
+#[test]
+fn fetched_pages_are_drawn_with_their_style_sheets_and_nothing_else() {
+    if !has_browser() {
+        return;
+    }
+    let (server, sandbox) = (styled_site(), Sandbox::new(&[]));
+    let url = server.url("/page");
+    let ran = run(&sandbox, &["extract", &url, "--allow-private", "--render", "-e", "cetd"]);
+    assert!(ran.out.contains("Rye ripens") && !ran.out.contains("Hidden by"), "{} {}", ran.out, ran.err);
+    assert!(ran.err.contains("drawn without 1 of 2 style sheets"), "{}", ran.err);
+    let mut paths = server.paths();
+    paths.sort();
+    assert_eq!(paths, ["/gone.css", "/page", "/s.css"]);
+    let ran = run(&sandbox, &["render", &url, "--allow-private", "-o", "page.json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+
+    // The same from a file of a crawl.
+    let crawl = ["crawl", &url, "--allow-private", "--delay", "0", "-o", "c.warc.gz", "--assets", "css"];
+    assert_eq!(run(&sandbox, &crawl).code, 0);
+    let ran = run(&sandbox, &["extract", "c.warc.gz", "--render", "-e", "cetd"]);
+    assert!(ran.out.contains("Rye ripens") && !ran.out.contains("Hidden by"), "{} {}", ran.out, ran.err);
 }

@@ -1,7 +1,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from xml.etree.ElementTree import Element
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, final, overload
+
+from ._trafilatura import (
+    Document as Document,
+    bare_extraction as bare_extraction,
+    baseline as baseline,
+    extract_with_metadata as extract_with_metadata,
+    html2txt as html2txt,
+)
 
 __all__ = [
     "Block",
@@ -307,40 +314,3 @@ def compare(html: _Html, url: str | None = None, *, systems: Sequence[str]) -> d
 def read_warc(
     path: _Path, start: int = 0, end: int | None = None, *, all: bool = False
 ) -> Iterator[WarcRecord]: ...
-
-class Document:
-    title: str | None
-    author: str | None
-    url: str | None
-    hostname: str | None
-    description: str | None
-    sitename: str | None
-    date: str | None
-    categories: Any
-    tags: Any
-    fingerprint: str | None
-    id: str | None
-    license: str | None
-    comments: str | None
-    raw_text: str | None
-    text: str | None
-    language: str | None
-    image: str | None
-    pagetype: str | None
-    filedate: str | None
-    def __init__(self, **fields: Any) -> None: ...
-    def as_dict(self) -> dict[str, Any]: ...
-
-@overload
-def bare_extraction(
-    filecontent: _Html | float | None, url: str | None = None, *, as_dict: Literal[False] = False, **options: Any
-) -> Document | None: ...
-@overload
-def bare_extraction(
-    filecontent: _Html | float | None, url: str | None = None, *, as_dict: bool, **options: Any
-) -> Document | dict[str, Any] | None: ...
-def extract_with_metadata(
-    filecontent: _Html | float | None, url: str | None = None, *, output_format: _Format = "txt", **options: Any
-) -> Document | None: ...
-def html2txt(content: _Html | None, clean: bool = True) -> str: ...
-def baseline(filecontent: _Html) -> tuple[Element, str, int]: ...

@@ -309,3 +309,22 @@ fn the_style_sheets_of_the_last_page_are_fetched_too() {
         (4, 1)
     );
 }
+
+#[test]
+fn style_sheets_import_one_another_so_many_times() {
+    // Each sheet imports the next one.
+    let server = Server::start(|asked| {
+        let number = asked.path.trim_start_matches('/').trim_end_matches(".css").parse::<u32>();
+        match number {
+            Ok(number) => answer(
+                200,
+                &[("Content-Type", "text/css")],
+                format!("@import '{}.css';", number + 1).as_bytes(),
+            ),
+            Err(_) => page("<link rel=stylesheet href=0.css>"),
+        }
+    });
+    let dir = tempfile::tempdir().unwrap();
+    run(dir.path(), CrawlOptions { style_sheets: true, ..options(&server.url("/")) });
+    assert_eq!(server.paths(), ["/", "/0.css", "/1.css", "/2.css", "/3.css", "/4.css", "/5.css"]);
+}

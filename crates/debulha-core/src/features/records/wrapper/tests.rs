@@ -356,3 +356,40 @@ fn heads_of_groups_are_a_column() {
     assert_eq!(learned(""), "group");
     assert_eq!(learned("<form><input type=hidden name=@group value=crop></form>"), "crop");
 }
+
+#[test]
+fn a_row_that_all_pages_have_is_one_and_a_heading_is_none() {
+    let row = |name: &str, text: &str| {
+        format!(
+            "<div class=hit><h3><a href='/{name}'>{name}</a></h3><p>{text}</p><span>{}</span></div>",
+            text.len()
+        )
+    };
+    let shared = row("rye", "sown in autumn and reaped in July");
+    let answer = |first: &str, rows: &[(&str, &str)]| {
+        let rows: Vec<String> = rows.iter().map(|(name, text)| row(name, text)).collect();
+        format!("{MENU}<div class=hits>{first}{}</div>", rows.concat())
+    };
+    let pages = |first: &str| {
+        vec![
+            answer(
+                first,
+                &[("oats", "for horses of the farm"), ("peas", "dried and split"), ("beans", "for soup")],
+            ),
+            answer(
+                first,
+                &[
+                    ("wheat", "on heavy soils"),
+                    ("spelt", "in the hills above"),
+                    ("millet", "for small birds"),
+                ],
+            ),
+        ]
+    };
+    let rows = |first: &str| {
+        let pages = pages(first);
+        read(&learn(&pages), &pages[0]).records.len()
+    };
+    assert_eq!(rows(&shared), 4);
+    assert_eq!(rows("<div class=hit>Our lots of this week, all of them from farms nearby</div>"), 3);
+}
