@@ -62,6 +62,8 @@
 //! [[template_classifier]]         # see `TemplateClassifier`: the page-level classifier on sites that it has not seen
 //! ```
 //!
+//! `[[dataset]]` of a generated corpus names the command that makes it in `made_by`.
+//!
 //! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
 //!
 //! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
@@ -237,6 +239,8 @@ pub struct Dataset {
     pub gold: Gold,
     /// How many of the pages have a layout record, where they are looked at as a browser draws them.
     pub records: Option<usize>,
+    /// Command that makes a generated corpus, with its layout records where it has some.
+    pub made_by: Option<String>,
 }
 
 /// Numbers of a row, each in [0, 1].
@@ -363,6 +367,14 @@ pub struct PublishedBars {
     pub bars: Vec<(String, f64)>,
 }
 
+/// Where a corpus comes from, for an error message.
+fn source_hint(made_by: Option<&str>) -> String {
+    match made_by {
+        Some(command) => format!("make it by `{command}`"),
+        None => "see experiments/README.md for where it comes from".to_owned(),
+    }
+}
+
 /// Why an experiment cannot be read or run.
 #[derive(Debug, Error)]
 pub enum ExperimentError {
@@ -383,12 +395,14 @@ pub enum ExperimentError {
         reason: String,
     },
     /// The corpus is not at hand.
-    #[error("corpus {name} is not in {data}; see experiments/README.md for where it comes from")]
+    #[error("corpus {name} is not in {data}; {}", source_hint(made_by.as_deref()))]
     NoData {
         /// Name of the corpus.
         name: String,
         /// The folder that was looked in.
         data: PathBuf,
+        /// Command that makes the corpus, where one does.
+        made_by: Option<String>,
     },
     /// The experiment looks at rendered pages, and they are not at hand.
     #[error(

@@ -1,5 +1,6 @@
 //! The result of an experiment in words: lines for a terminal, and the page `docs/reproduce/<id>.md`.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use super::answer_systems;
@@ -159,7 +160,13 @@ impl Reproduction {
         writeln!(out, "Source: `{key}` in [references.bib](../../references.bib).\n")?;
         let is_drawn = |dataset: &&Dataset| dataset.records.is_some();
         writeln!(out, "```sh")?;
-        for Dataset { name, .. } in experiment.dataset.iter().filter(is_drawn) {
+        let made_by: BTreeSet<&str> =
+            experiment.dataset.iter().filter_map(|of| of.made_by.as_deref()).collect();
+        for command in made_by {
+            writeln!(out, "{command}")?;
+        }
+        let is_generated = |dataset: &&Dataset| dataset.made_by.is_some();
+        for Dataset { name, .. } in experiment.dataset.iter().filter(|of| is_drawn(of) && !is_generated(of)) {
             writeln!(out, "debulha render $DEBULHA_DATA/{name}/pages -o layouts/{name}")?;
         }
         let layout = if experiment.dataset.iter().any(|dataset| is_drawn(&dataset)) {

@@ -124,7 +124,8 @@ fn verified(dataset: &Dataset, places: DataFolders<'_>) -> Result<Corpus, Experi
     let DataFolders { data, layouts, .. } = places;
     let dir = data.join(&dataset.name);
     if !dir.is_dir() {
-        return Err(ExperimentError::NoData { name: dataset.name.clone(), data: data.to_owned() });
+        let Dataset { name, made_by, .. } = dataset.clone();
+        return Err(ExperimentError::NoData { name, data: data.to_owned(), made_by });
     }
     let corpus = Corpus::open_with(dir, dataset.gold)?;
     let other = |what| Err(ExperimentError::OtherCorpus { name: dataset.name.clone(), what });

@@ -260,7 +260,10 @@ fn other_data_and_malformed_files_are_errors() {
         error(text.replace("digest = \"", "digest = \"0")),
         ExperimentError::OtherCorpus { .. }
     ));
-    assert!(matches!(error(text.replace("\"small\"", "\"absent\"")), ExperimentError::NoData { .. }));
+    let absent = text.replace("\"small\"", "\"absent\"");
+    assert!(error(absent.clone()).to_string().contains("see experiments/README.md"));
+    let made = error(absent.replace("pages = 3", "pages = 3\nmade_by = \"make it so\""));
+    assert!(made.to_string().ends_with("data; make it by `make it so`"), "{made}");
     assert!(matches!(error(text.replace("\"bte\"", "\"no_such\"")), ExperimentError::Build { .. }));
     for (from, to) in
         [("bag_of_words", "snippets"), ("dataset = \"small\"", "dataset = \"x\""), ("label", "lable")]
