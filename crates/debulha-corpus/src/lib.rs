@@ -198,6 +198,12 @@ impl Corpus {
         Corpus { layouts: Some(folder.into()), ..self }
     }
 
+    /// The same pages as served, whether there are layout records or not.
+    #[must_use]
+    pub fn without_layouts(self) -> Self {
+        Corpus { layouts: None, ..self }
+    }
+
     /// The same pages with what a run extracted in place of the labels, so that another run is scored by how far it
     /// agrees. Pages that failed or are not in the run have no text to compare with, and no page keeps other labels.
     ///

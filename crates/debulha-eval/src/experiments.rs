@@ -95,7 +95,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use thiserror::Error;
 
-pub use self::answer_systems::WrapperScores;
+pub use self::answer_systems::{SystemScores, WrapperScores};
 pub use self::block_chart::{BlockChart, BlockTimes, ChartNumber};
 pub use self::block_table::{BlockOutcome, BlockTable, SiteMethodRow};
 pub use self::drawn_time::{Draw, DrawnRecord, DrawnTiming};

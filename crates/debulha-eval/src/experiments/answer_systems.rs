@@ -2,18 +2,25 @@
 //!
 //! A wrapper learns from the pages that the classifier learns from, without their labels, and reads the others. Its text is the
 //! values that it reads. The elements that it keeps are those that its text labels, by the rule by which the gold text does.
+//! Further extractors learn nothing; they run on the same unseen pages, as served (`systems`) or with their layout records
+//! (`rendered`). Either way the text and the elements of the page as served are scored.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
+use debulha_core::{Labels, Scratch};
 use debulha_learn::evaluate::percentage_split;
 use debulha_learn::label::node_labels;
+use debulha_learn::pages::{PageError, Pages};
 use debulha_learn::recipes::hidden_web::{HiddenWebRecipeParams, PageGroup};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::node_classification::{against_gold, rounded, shown, sum};
+use super::node_classification::{against_gold, confusion, rounded, shown, sum};
 use super::run::PIN_SLACK;
 use super::{Classified, ElementCounts, ExperimentError, NodeClassification, NodeScores, Scored};
 use crate::wrapper_corpus::score_site;
+use debulha_compare::System;
 use debulha_compare::metrics::nodes::NodeConfusion;
 use debulha_compare::metrics::word_lcs::word_lcs;
 use debulha_compare::metrics::{Prf, f1};
@@ -98,6 +105,78 @@ impl WrapperScores {
     }
 }
 
+/// Scores of an extractor on pages that nothing was learned from. A page that it gives no answer for counts as an empty answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SystemScores {
+    /// Mean word LCS precision and recall of its text.
+    pub text: [f64; 2],
+    /// Elements of its text.
+    pub nodes: ElementCounts,
+}
+
+impl SystemScores {
+    /// Of one site. The system sees the pages of `shown`, which are those of `pages`, as served or rendered.
+    pub(super) fn of(
+        system: &System,
+        (shown, pages): (&dyn Pages, &dyn Pages),
+        group: &PageGroup,
+        params: &HiddenWebRecipeParams,
+        seed: u64,
+    ) -> Result<Self, PageError> {
+        let of_site: Vec<usize> = group.pages().collect();
+        let (_, unseen) = percentage_split(of_site.len(), params.share, seed);
+        let score = |&place: &u32| {
+            let index = of_site[place as usize];
+            let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
+            let (mut kept, mut scored) = (Labels::default(), (Prf::default(), NodeConfusion::default()));
+            shown.visit(index, &mut |page| {
+                let outcome = system.extractor().extract(page, &mut Scratch::default());
+                kept = outcome.labels().cloned().unwrap_or_default();
+            })?;
+            pages.visit(index, &mut |page| {
+                scored = (word_lcs(&kept.plain_text(page), gold), confusion(page, &kept, gold, params));
+            })?;
+            Ok(scored)
+        };
+        let scored = unseen.par_iter().map(score).collect::<Result<Vec<_>, PageError>>()?;
+        let share = |part: fn(&Prf) -> f64| {
+            rounded(mean(scored.iter().map(|(text, _)| part(text))).unwrap_or_default())
+        };
+        let mut nodes = NodeConfusion::default();
+        for (_, of_page) in &scored {
+            nodes += *of_page;
+        }
+        Ok(SystemScores { text: [share(|prf| prf.precision), share(|prf| prf.recall)], nodes: nodes.into() })
+    }
+
+    /// All sites as one, by system: matrices summed, texts averaged over sites.
+    pub(super) fn sum<'s>(
+        sites: impl Iterator<Item = &'s BTreeMap<String, SystemScores>>,
+    ) -> BTreeMap<String, SystemScores> {
+        let mut by_system: BTreeMap<&str, Vec<SystemScores>> = BTreeMap::new();
+        for (system, scores) in sites.flatten() {
+            by_system.entry(system).or_default().push(*scores);
+        }
+        let sum = |(system, sites): (&str, Vec<SystemScores>)| {
+            let text =
+                [0, 1].map(|at| rounded(mean(sites.iter().map(|site| site.text[at])).unwrap_or_default()));
+            let mut nodes = NodeConfusion::default();
+            for site in &sites {
+                nodes += site.nodes.confusion();
+            }
+            (system.to_owned(), SystemScores { text, nodes: nodes.into() })
+        };
+        by_system.into_iter().map(sum).collect()
+    }
+
+    /// Whether these are the pinned numbers.
+    pub(super) fn is_as_pinned(&self, pinned: &SystemScores) -> bool {
+        let mut texts = self.text.iter().zip(pinned.text);
+        self.nodes == pinned.nodes && texts.all(|(now, pin)| (now - pin).abs() <= PIN_SLACK)
+    }
+}
+
 /// The table of all sections that have wrappers.
 pub(super) fn write<'e>(
     out: &mut String,
@@ -136,6 +215,9 @@ pub(super) fn write<'e>(
         }
         if let Some(WrapperScores { records, fields, text, nodes }) = all.wrapper {
             line(out, "wrapper", text, nodes, records, fields)?;
+        }
+        for (system, SystemScores { text, nodes }) in &all.systems {
+            line(out, system, *text, *nodes, None, None)?;
         }
     }
     Ok(())

@@ -7,6 +7,8 @@
 //! params = { fields = true }                # optional: of the recipe `hidden_web`, over its defaults
 //! wrapper = true                            # optional: beside a wrapper, in one table of all such sections
 //! query = "…"                               # optional: what the query is, for that table
+//! systems = ["debulha"]                     # optional: ids of further extractors in that table
+//! rendered = ["vide"]                       # optional: the same, on pages with their layout records
 //! seed = 1                                  # optional: of the splits
 //! ours.s1 = { pages = 10, … }               # written by `debulha-lab reproduce --pin`; see `NodeScores`
 //!
@@ -40,12 +42,13 @@ use debulha_systems::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::answer_systems::WrapperScores;
+use super::answer_systems::{SystemScores, WrapperScores};
 use super::page::write_heading;
 use super::run::PIN_SLACK;
 use super::{ExperimentError, RowVerdict};
 use crate::plot::figure::Bars;
 use crate::runner::RunnerError;
+use debulha_compare::System;
 use debulha_compare::metrics::nodes::NodeConfusion;
 use debulha_compare::metrics::word_lcs::word_lcs;
 use debulha_compare::metrics::{Prf, f1};
@@ -72,6 +75,12 @@ pub struct NodeClassification {
     /// What the query is, for that table.
     #[serde(default)]
     pub query: String,
+    /// Ids of further extractors, with their defaults, for that table.
+    #[serde(default)]
+    pub systems: Vec<String>,
+    /// Ids of extractors that see the layout records of the pages, for that table. All else sees the pages as served.
+    #[serde(default)]
+    pub rendered: Vec<String>,
     /// Seed of the splits and of the learner.
     #[serde(default = "first_seed")]
     pub seed: u64,
@@ -105,7 +114,7 @@ fn first_seed() -> u64 {
 pub struct ElementCounts(pub usize, pub usize, pub usize, pub usize);
 
 /// What came of a site.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NodeScores {
     /// Pages with a gold text.
@@ -125,6 +134,9 @@ pub struct NodeScores {
     /// A wrapper of some pages on the others, where one is wanted.
     #[serde(default)]
     pub wrapper: Option<WrapperScores>,
+    /// Further extractors on the same pages, by their names in the table.
+    #[serde(default)]
+    pub systems: BTreeMap<String, SystemScores>,
 }
 
 /// A section as it came out.
@@ -179,15 +191,17 @@ impl From<&Confusion> for ElementCounts {
 impl NodeClassification {
     /// Trains on the sites of `corpora` and judges them, in the order of their names.
     pub(super) fn run(&self, corpora: &[Corpus], jobs: usize) -> Result<Classified, ExperimentError> {
-        let corpora: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.name() == self.dataset).collect();
-        let pages = CorpusPages::new(corpora.clone());
+        let rendered: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.name() == self.dataset).collect();
+        let served: Vec<Corpus> = rendered.iter().map(|&corpus| corpus.clone().without_layouts()).collect();
+        let (pages, rendered) = (CorpusPages::new(served.iter().collect()), CorpusPages::new(rendered));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
         pool.install(|| {
             let with = |params: &ParamMap| self.score(&pages, params);
             let mut sites = with(&self.params)?;
-            if let Some(corpus) = corpora.first().filter(|_| self.wrapper) {
+            if let Some(corpus) = served.first().filter(|_| self.wrapper) {
                 self.wrap(corpus, &pages, &mut sites)?;
             }
+            self.add_systems((&rendered, &pages), &mut sites)?;
             let sites = sites.into_iter();
             let sites = sites.map(|(site, scores)| Scored {
                 verdict: judge(self.ours.get(&site), &scores),
@@ -223,6 +237,27 @@ impl NodeClassification {
         let params = self.read(&self.params)?;
         for (group, (_, scores)) in groups(pages, params.sites)?.iter().zip(sites) {
             scores.wrapper = Some(WrapperScores::of(corpus, group, &params, self.seed)?);
+        }
+        Ok(())
+    }
+
+    /// Adds the scores of the further extractors to each site.
+    fn add_systems(
+        &self,
+        (rendered, pages): (&dyn Pages, &dyn Pages),
+        sites: &mut [(String, NodeScores)],
+    ) -> Result<(), ExperimentError> {
+        let params = self.read(&self.params)?;
+        let served = self.systems.iter().map(|id| (id, format!("`{id}`"), pages));
+        let systems =
+            served.chain(self.rendered.iter().map(|id| (id, format!("`{id}`, rendered"), rendered)));
+        for (id, name, shown) in systems {
+            let system = System::new(id, &ParamMap::new())
+                .map_err(|source| ExperimentError::Build { label: self.title.clone(), source })?;
+            for (group, (_, scores)) in groups(pages, params.sites)?.iter().zip(&mut *sites) {
+                let of_system = SystemScores::of(&system, (shown, pages), group, &params, self.seed);
+                scores.systems.insert(name.clone(), of_system.map_err(TrainError::from)?);
+            }
         }
         Ok(())
     }
@@ -336,8 +371,14 @@ fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> RowVerdict {
     if !is_wrapped {
         return RowVerdict::Off(format!("pinned wrapper {:?}", ours.wrapper));
     }
+    let systems = || scores.systems.iter().zip(&ours.systems);
+    let are_systems_pinned = scores.systems.len() == ours.systems.len()
+        && systems().all(|((id, now), (pinned_id, pin))| id == pinned_id && now.is_as_pinned(pin));
+    if !are_systems_pinned {
+        return RowVerdict::Off(format!("pinned systems {:?}", ours.systems));
+    }
     let NodeScores { text, cetd_text, wrapper, .. } = *ours;
-    let counted = NodeScores { text, cetd_text, wrapper, ..*scores };
+    let counted = NodeScores { text, cetd_text, wrapper, systems: ours.systems.clone(), ..*scores };
     if counted != *ours {
         return RowVerdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
     }
@@ -352,8 +393,9 @@ pub(super) fn shown(Prf { precision, recall, f1 }: Prf) -> String {
 }
 
 /// All sites as one: matrices summed, texts averaged over sites.
-pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> NodeScores {
+pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores> + Clone) -> NodeScores {
     let count = sites.len() as f64;
+    let systems = SystemScores::sum(sites.clone().map(|scores| &scores.systems));
     let mut sum = NodeScores::default();
     let mut wrappers = Vec::new();
     let [mut by_row, mut by_page, mut cetd] = [NodeConfusion::default(); 3];
@@ -372,7 +414,7 @@ pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> N
     let [text, cetd_text] = [sum.text, sum.cetd_text].map(|text| text.map(rounded));
     let wrapper = (!wrappers.is_empty()).then(|| WrapperScores::sum(&wrappers));
     let [by_row, by_page, cetd] = [by_row, by_page, cetd].map(ElementCounts::from);
-    NodeScores { by_row, by_page, cetd, text, cetd_text, wrapper, ..sum }
+    NodeScores { by_row, by_page, cetd, text, cetd_text, wrapper, systems, ..sum }
 }
 
 /// To the four decimals of pins.
@@ -434,6 +476,7 @@ fn score(
         text: mean(|looked| looked.text),
         cetd_text: mean(|looked| looked.cetd_text),
         wrapper: None,
+        systems: BTreeMap::new(),
     })
 }
 
@@ -471,7 +514,12 @@ fn look(
 
 /// The elements that an answer keeps against those that are content: an element is kept if all text directly in it is;
 /// without any, if it has text below it and all of that is kept.
-fn confusion(page: &Page<'_>, kept: &Labels, gold: &str, params: &HiddenWebRecipeParams) -> NodeConfusion {
+pub(super) fn confusion(
+    page: &Page<'_>,
+    kept: &Labels,
+    gold: &str,
+    params: &HiddenWebRecipeParams,
+) -> NodeConfusion {
     let doc = page.document();
     let is_kept = |node| kept.spans.binary_search_by_key(&node, |span| span.node).is_ok();
     let all = |nodes: &mut dyn Iterator<Item = debulha_dom::NodeId>| {

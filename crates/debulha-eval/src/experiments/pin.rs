@@ -7,7 +7,7 @@ use super::block_table::numbers;
 use super::run::judge;
 use super::{
     ElementCounts, ExperimentError, NodeScores, Reproduction, RowNumbers, RowOutcome, RowVerdict, SiteAreas,
-    SiteNodes, SiteOutcome, WrapperScores,
+    SiteNodes, SiteOutcome, SystemScores, WrapperScores,
 };
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::blocks::BlockCounts;
@@ -245,6 +245,14 @@ fn scores(of: &NodeScores) -> Item {
         wrapper.insert("nodes", counts(nodes));
         pins.insert("wrapper", Value::from(wrapper));
     }
+    if !of.systems.is_empty() {
+        let pin = |SystemScores { text, nodes }: &SystemScores| {
+            let pins = [("text", Value::from(Array::from_iter(*text))), ("nodes", counts(*nodes))];
+            Value::from(pins.into_iter().collect::<InlineTable>())
+        };
+        let systems: InlineTable = of.systems.iter().map(|(id, scores)| (id, pin(scores))).collect();
+        pins.insert("systems", Value::from(systems));
+    }
     value(pins)
 }
 
@@ -300,9 +308,9 @@ fn judge_again(reproduction: &mut Reproduction) {
     for (nodes, classified) in
         experiment.node_classification.iter_mut().zip(&mut reproduction.node_classification)
     {
-        nodes.ours = classified.sites.iter().map(|of| (of.site.clone(), of.scores)).collect();
+        nodes.ours = classified.sites.iter().map(|of| (of.site.clone(), of.scores.clone())).collect();
         for (variant, of) in nodes.variant.iter_mut().zip(&classified.variants) {
-            variant.ours = Some(of.scores);
+            variant.ours = Some(of.scores.clone());
         }
         for of in classified.sites.iter_mut().chain(&mut classified.variants) {
             of.verdict = RowVerdict::Ok;

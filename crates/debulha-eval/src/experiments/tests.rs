@@ -386,7 +386,7 @@ fn nodes_are_classified_by_site_and_pinned() {
     std::fs::write(&file, head + nodes).unwrap();
 
     let first = run(&dir).unwrap();
-    let scores = first.node_classification[0].sites[0].scores;
+    let scores = &first.node_classification[0].sites[0].scores;
     assert_eq!((scores.pages, scores.terms, scores.text), (9, 2, [1.0, 1.0]));
     // Body, list, two items, form and input of three unseen pages are noise.
     let ElementCounts(noise, false_alarms, content, misses) = scores.by_page;
@@ -424,8 +424,8 @@ fn a_wrapper_stands_beside_the_classifier_and_is_pinned() {
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     let head = &EXPERIMENT[..EXPERIMENT.find("[[row]]").unwrap()];
     let head = head.replace("DIGEST", corpus.digest()).replace("pages = 3", "pages = 9\ngold = \"records\"");
-    let nodes =
-        "[[node_classification]]\ntitle = \"small\"\ndataset = \"small\"\nwrapper = true\nquery = \"own\"\n";
+    let nodes = "[[node_classification]]\ntitle = \"small\"\ndataset = \"small\"\nwrapper = true\nquery = \"own\"\n\
+        systems = [\"all_text\"]\nrendered = [\"vide\"]\n";
     std::fs::write(&file, head + nodes).unwrap();
 
     let first = run(&dir).unwrap();
@@ -440,8 +440,19 @@ fn a_wrapper_stands_beside_the_classifier_and_is_pinned() {
     let line = "| | wrapper | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 | 1.000 |";
     assert!(page.contains(line) && page.contains("| | `hidden_web`, own; 0 terms | "), "{page}");
     let text = std::fs::read_to_string(&file).unwrap();
+    // There are no layout records, so that `vide` has no answers.
+    for (system, recall) in [("`all_text`", "1.000"), ("`vide`, rendered", "0.000")] {
+        let line = page.lines().find(|line| line.starts_with(&format!("| | {system} | "))).unwrap();
+        assert!(line.contains(&format!("/ {recall} /")), "{page}");
+    }
     std::fs::write(&file, text.replace("records = 1.0", "records = 0.9")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("OFF: pinned wrapper"));
+    std::fs::write(
+        &file,
+        text.replace("rendered\" = { text = [0.0, 0.0]", "rendered\" = { text = [0.0, 0.1]"),
+    )
+    .unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("OFF: pinned systems"));
 }
 
 #[test]
