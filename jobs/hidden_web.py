@@ -3,10 +3,15 @@
     pip install 'datasette==0.65.5' 'flask-admin==2.2.1' 'flask-sqlalchemy==3.1.1' 'roundup==2.6.0' 'wtforms==3.3.2'
     python jobs/hidden_web.py serve                       # prints a URL and a CSV file of the true rows per site, until Ctrl-C
     python jobs/hidden_web.py measure target/release/debulha
+    python jobs/hidden_web.py answers target/release/debulha --data DATA --layouts LAYOUTS
 
 All rows are made up from a fixed seed. Any crawler can be measured: fetch the rows from the URL and compare them with the CSV file.
 `measure` prints a line per site and exits with 1 if a site gives less than 95 % of its rows, a column of the truth is missing or wrongly
 named, a row is written twice, or a page of rows takes more than 1.5 requests.
+
+`answers` writes a labelled corpus per site, `probed-datasette` and so on, into the folder DATA: the pages that `debulha probe` fetched, their
+style sheets, and the query and rows of each page. It is the same each time: host, port, times and tokens in the pages are replaced
+by fixed values. The layout records that `debulha render` makes of the pages go into the folder LAYOUTS.
 """
 
 from __future__ import annotations
@@ -14,6 +19,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import gzip
+import http.client
+import io
 import json
 import os
 import pathlib
@@ -26,6 +34,7 @@ import sys
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,6 +49,18 @@ START = 60
 
 #: What `measure` asks for: shares of rows and of equal cells, and requests for each page of rows that there is.
 MIN_ROWS, MIN_EQUAL, MAX_REQUESTS = 0.95, 0.99, 1.5
+
+#: Rows per site for `answers`, and options of `debulha probe` there: each combination of the values of `Site.searches` is one submission.
+ROWS_OF_ANSWERS = 400
+PROBE = ["--strategy", "product", "--budget", "1000", "--max-pages-per-answer", "3"]
+
+#: What differs from run to run in the pages of the programs, and what is written for it.
+VARYING = [
+    (r"(?<=Queries took )[\d.]+(?=ms)", "1.0"),
+    (r'(?<=nonce=")[^"]+', "x"),
+    (r'(name="@csrf" type="hidden"\s+value=)"[^"]*"', r'\1"x"'),
+    (r'(<td class="date">)[^<]*', r"\1just now"),
+]
 
 GRAINS = "rye oats barley wheat spelt emmer millet maize rice quinoa sorghum triticale buckwheat einkorn teff amaranth".split()
 QUALITIES = "fine coarse cleaned organic stored fresh dried milled seed fodder winter summer early late export local".split()
@@ -169,19 +190,40 @@ class Site:
     command: tuple[str, ...]
     #: Other names that pages have for columns.
     names: dict[str, str]
+    #: Fields of the form and the values that `answers` submits.
+    searches: dict[str, list[str]]
 
 
 ME = str(pathlib.Path(__file__).resolve())
+
+#: Datasette leaves out facets that take longer; with the defaults, pages differ on a busy machine.
+FACETS = ("--setting", "facet_time_limit_ms", "10000", "--setting", "facet_suggest_time_limit_ms", "10000")
+
 SITES = {
     "datasette": Site(
         "/lots/lots",
         "lot",
         datasette,
-        (sys.executable, "-m", "datasette", "serve", "-i", "lots.db", "-m", "metadata.json", "-p", "{port}"),
+        (sys.executable, "-m", "datasette", "serve", "-i", "lots.db", "-m", "metadata.json", "-p", "{port}", *FACETS),
         {},
+        {"_filter_column": ["grain", "region"], "_filter_op": ["contains"], "_filter_value": [*QUALITIES, *GRAINS, *REGIONS]},
     ),
-    "flaskadmin": Site("/admin/lot/", "lot", flaskadmin, (sys.executable, ME, "app", "flaskadmin", "{port}"), {}),
-    "roundup": Site("/", "title", roundup, (sys.executable, ME, "app", "roundup", "{port}"), {"assignedto": "Assigned To"}),
+    "flaskadmin": Site(
+        "/admin/lot/",
+        "lot",
+        flaskadmin,
+        (sys.executable, ME, "app", "flaskadmin", "{port}"),
+        {},
+        {"search": [*QUALITIES, *GRAINS, *REGIONS]},
+    ),
+    "roundup": Site(
+        "/",
+        "title",
+        roundup,
+        (sys.executable, ME, "app", "roundup", "{port}"),
+        {"assignedto": "Assigned To"},
+        {"@search_text": [*QUALITIES, *GRAINS, *STATES]},
+    ),
 }
 
 
@@ -327,23 +369,130 @@ def measure(debulha: str, site: Running, folder: pathlib.Path, options: list[str
     return is_good
 
 
+class Recorded:
+    """A recorded response, as `http.client` wants it."""
+
+    def __init__(self, block: bytes) -> None:
+        self.block = block
+
+    def makefile(self, *_: object) -> io.BytesIO:
+        return io.BytesIO(self.block)
+
+
+def warc(path: pathlib.Path) -> Iterator[tuple[str, str, bytes]]:
+    """Type, URL and block of each record of an uncompressed WARC file."""
+    data, at = path.read_bytes(), 0
+    while at < len(data):
+        end = data.index(b"\r\n\r\n", at) + 4
+        fields = dict(line.split(": ", 1) for line in data[at:end].decode().split("\r\n")[1:] if line)
+        at = end + int(fields["Content-Length"])
+        yield fields["WARC-Type"], fields.get("WARC-Target-URI", ""), data[end:at]
+        at += 4
+
+
+def response(block: bytes) -> tuple[str, bytes]:
+    """Media type and body of a response. Roundup compresses its pages."""
+    parsed = http.client.HTTPResponse(Recorded(block))  # type: ignore[arg-type]
+    parsed.begin()
+    body = parsed.read()
+    return parsed.headers.get_content_type(), gzip.decompress(body) if parsed.headers["Content-Encoding"] == "gzip" else body
+
+
+def labels(html: str, truth: list[dict[str, str]], key: str) -> tuple[list[list[str]], list[list[tuple[int, int]]]]:
+    """The rows of the truth on a page, in its order, and where their cells are: whole cells that are values of the row, in the table
+    row that has its key. The heading of a group comes before the cells of the group's first row, but is not in the place of any row."""
+    by_key = {row[key]: list(row.values()) for row in truth}
+    rows, spans = [], []
+    cells: list[tuple[str, int]] = []
+    for found in re.finditer(r"(?is)<tr\b.*?</tr>", html):
+        for cell in re.finditer(r"(?is)<t([dh])\b[^>]*>(.*?)</t\1>", found[0]):
+            text = " ".join(re.sub(r"<[^>]*>", " ", cell[2]).split())
+            # The last occurrence: links have the text in their address too.
+            cells.append((text, found.start() + cell.start(2) + cell[2].rfind(text)))
+        own = next((by_key[text] for text, _ in cells if text in by_key), None)
+        if own:
+            fields = [(text, start) for text, start in cells if any(equal(text, value) for value in own)]
+            rows.append([text for text, _ in fields])
+            spans.append([(start, start + len(text)) for text, start in fields if start > found.start()])
+            cells = []
+    return rows, spans
+
+
+def answers(debulha: str, site: Running, folder: pathlib.Path, data: pathlib.Path, layouts: pathlib.Path) -> None:
+    """Writes the corpus of a site and its layout records, and prints a line of a table."""
+    of, truth = SITES[site.name], read(site.truth)
+    pages = data / f"probed-{site.name}" / "pages"
+    pages.mkdir(parents=True, exist_ok=True)
+    common = ["--allow-private", "--delay", "0s", "-q", "-o"]
+    sheets, probed = folder / f"{site.name}.sheets.warc", folder / f"{site.name}.answers.warc"
+    values = [option for name, words in of.searches.items() for option in ("--values", f"{name}={','.join(words)}")]
+    subprocess.run([debulha, "crawl", site.url, "--assets", "css", "--max-pages", "1", *common, str(sheets)], check=True)
+    subprocess.run([debulha, "probe", site.url, *PROBE, *values, *common, str(probed)], check=True)
+    for kind, url, block in warc(sheets):
+        media_type, body = response(block) if kind == "response" else ("", b"")
+        if media_type == "text/css":
+            # Below the folder of the pages, at the path by which they refer to it: there `debulha render` finds it.
+            sheet = pages / urllib.parse.unquote(urllib.parse.urlsplit(url).path).lstrip("/")
+            sheet.parent.mkdir(parents=True, exist_ok=True)
+            sheet.write_bytes(body)
+    host = urllib.parse.urlsplit(site.url).netloc
+    submitted, empty, seen, lines, count = set(), 0, set(), [], 0
+    asked: dict[str, str] = {}
+    for kind, _, block in warc(probed):
+        if kind == "metadata":
+            asked = json.loads(block)
+        if kind != "response" or not asked:
+            continue
+        html = response(block)[1].decode("latin-1").replace("\r\n", "\n")
+        html = html.replace(host, f"{site.name}.example").replace(urllib.parse.quote(host), f"{site.name}.example")
+        for pattern, fixed in VARYING:
+            html = re.sub(pattern, fixed, html)
+        url, asked = asked["url"].replace(host, f"{site.name}.example"), {}
+        submitted.add(url)
+        rows, spans = labels(html, truth, of.key)
+        empty += not rows
+        if not rows or html in seen:
+            continue
+        seen.add(html)
+        count += len(rows)
+        name = f"{site.name}-{len(seen):03}"
+        (pages / f"{name}.html").write_bytes(html.encode("latin-1"))
+        lines.append(json.dumps({"id": name, "url": url, "site": site.name, "page_type": "search-result", "spans": spans, "records": rows}))
+    (pages.parent / "truth.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    # Files by name, since `pages` also has style sheets, which are no pages; records are named by the paths given.
+    drawn = [f"{site.name}-{number:03}.html" for number in range(1, len(lines) + 1)]
+    records = layouts.resolve() / pages.parent.name
+    subprocess.run([debulha, "render", "-q", "--force", *drawn, "-o", str(records)], cwd=pages, check=True)
+    print(f"| {site.name} | {len(truth)} | {len(submitted)} | {len(lines)} | {count} | {empty} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["serve", "measure"])
-    parser.add_argument("debulha", nargs="?", help="the command to measure")
+    parser.add_argument("what", choices=["serve", "measure", "answers"])
+    parser.add_argument("debulha", nargs="?", help="the command to run")
     parser.add_argument("options", nargs="*", help="further options of `debulha harvest`, after --")
-    parser.add_argument("--rows", type=int, default=2500, help="rows per site")
+    parser.add_argument("--rows", type=int, help=f"rows per site [default: 2500; for answers, {ROWS_OF_ANSWERS}]")
+    parser.add_argument("--data", type=pathlib.Path, help="folder for the corpora of `answers`")
+    parser.add_argument("--layouts", type=pathlib.Path, help="folder for the layout records of `answers`")
     parser.add_argument("--sites", nargs="+", choices=list(SITES), default=list(SITES))
     parser.add_argument("--dir", type=pathlib.Path, help="an empty folder for the files, which then are kept")
     args = parser.parse_args()
-    if args.what == "measure" and not args.debulha:
-        parser.error("name the debulha command to measure")
+    if args.what != "serve" and not args.debulha:
+        parser.error("name the debulha command to run")
+    if args.what == "answers" and not (args.data and args.layouts):
+        parser.error("name the folders to write by --data and --layouts")
+    rows = args.rows or (ROWS_OF_ANSWERS if args.what == "answers" else 2500)
     with contextlib.ExitStack() as stack:
         folder = (args.dir or pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))).resolve()
-        sites = stack.enter_context(running(folder, args.sites, args.rows))
+        sites = stack.enter_context(running(folder, args.sites, rows))
         if args.what == "measure":
             good = [measure(os.path.abspath(args.debulha), site, folder, args.options) for site in sites]
             sys.exit(0 if all(good) else 1)
+        if args.what == "answers":
+            print("| program | rows | URLs | pages | rows on them | pages without rows |\n|---|---:|---:|---:|---:|---:|")
+            for site in sites:
+                answers(os.path.abspath(args.debulha), site, folder, args.data, args.layouts)
+            sys.exit(0)
         for site in sites:
             print(f"{site.name}: {site.url}  {site.truth}", flush=True)
         with contextlib.suppress(KeyboardInterrupt):
