@@ -4,6 +4,7 @@ use crate::exit::Usage;
 use crate::help::BROWSER;
 use crate::messages::{Messages, Progress, Verbosity};
 use crate::render::ChromiumArgs;
+use crate::serve::bytes;
 use anyhow::Result;
 use debulha_render::{RenderEngine, RenderOptions};
 use debulha_server::{BrowserLimits, Browsers};
@@ -23,6 +24,9 @@ pub(crate) struct BrowsersArgs {
     /// Pages rendered at once; each uses a browser of about 300 MB
     #[arg(long, value_name = "N", default_value = "2", requires = "render")]
     browsers: NonZeroUsize,
+    /// Maximum writable memory of each browser process, on Linux, such as 500M or 2G
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "1G", requires = "render")]
+    browser_memory: usize,
     #[command(flatten)]
     chromium: ChromiumArgs,
 }
@@ -41,7 +45,8 @@ impl BrowsersArgs {
                 Usage("the embedded engine does not run scripts; use --engine chromium".to_owned()).into()
             );
         }
-        let options = RenderOptions { scripts: true, ..RenderOptions::default() };
+        let max_memory = self.browser_memory as u64;
+        let options = RenderOptions { scripts: true, max_memory, ..RenderOptions::default() };
         let messages = Messages::new(Verbosity::Normal, Progress::None);
         let pool = self.chromium.pool(options, self.browsers.get(), &messages)?;
         let limits = BrowserLimits { timeout: self.chromium.timeout(), ..BrowserLimits::default() };

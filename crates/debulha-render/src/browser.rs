@@ -73,6 +73,7 @@ impl Browser {
     pub(crate) fn start(program: &Path, options: &RenderOptions) -> Result<Self, RenderError> {
         let folder = TempFolder::new().map_err(RenderError::Folder)?;
         let (child, connection) = spawn(program, &folder.files(), options.sandbox && !is_root())?;
+        bound_memory(&child, options.max_memory);
         let stop = options.stop.clone();
         let mut browser =
             Browser { child, connection: Some(connection), folder, version: String::new(), stop };
@@ -227,6 +228,19 @@ fn spawn(program: &Path, files: &Path, sandbox: bool) -> Result<(Child, Connecti
 fn spawn(_: &Path, _: &Path, _: bool) -> Result<(Child, Connection), RenderError> {
     Err(RenderError::System)
 }
+
+/// Bounds the memory of a browser that was just started, and so of the processes that it will start.
+#[cfg(target_os = "linux")]
+fn bound_memory(child: &Child, bytes: u64) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    // It fails where a lower limit is in force already, or where the browser has ended.
+    let _ = prlimit(Some(Pid::from_child(child)), Resource::Data, limit);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn bound_memory(_: &Child, _: u64) {}
 
 /// Kills the browser with the processes of its group, and waits for it.
 fn kill(child: &mut Child) {

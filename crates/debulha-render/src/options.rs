@@ -58,6 +58,9 @@ pub struct RenderOptions {
     pub max_nodes: usize,
     /// Whether a picture is made, and of how many pixels from the top at most. The embedded engine makes none.
     pub screenshot: Option<u32>,
+    /// Bytes of writable memory that each process of the browser may have, on Linux: a script that asks for more fails, or its page
+    /// crashes. Default: 2 GiB, enough for a page of 32 MB; Chromium needs some 400 MB for itself.
+    pub max_memory: u64,
     /// Pages after which a browser is replaced, to bound its memory. Default: 200.
     pub pages_per_browser: usize,
     /// What pages get of what they ask for. Default: [`Offline`].
@@ -95,6 +98,7 @@ impl Default for RenderOptions {
             max_bytes: 32 << 20,
             max_nodes: 200_000,
             screenshot: None,
+            max_memory: 2 << 30,
             pages_per_browser: 200,
             resources: Arc::new(Offline),
             stop: RenderStop::default(),

@@ -3,8 +3,8 @@
 mod protocol;
 
 use self::protocol::{
-    Attached, BrowserContext, CreatedTarget, EvaluatedScript, FrameRef, Lifecycle, Navigated, OuterHtml,
-    Paused, Picture, Root, WantedResource, World,
+    Attached, BrowserContext, CreatedTarget, EvaluatedScript, Frame, FrameNavigated, FrameRef, Lifecycle,
+    Navigated, OuterHtml, Paused, Picture, Root, WantedResource, World,
 };
 use crate::browser::{Browser, RenderDeadline};
 use crate::connection::Message;
@@ -97,6 +97,7 @@ fn capture_in(
             options,
             is_served: false,
             events: Vec::new(),
+            opened: None,
             leads_on: false,
             stopped: None,
             served: None,
@@ -134,6 +135,8 @@ struct TabState<'b> {
     is_served: bool,
     /// What has happened in the life of documents: the load's number and the name of the event.
     events: Vec<(String, String)>,
+    /// The load of the page that it was given, once it is in the tab.
+    opened: Option<String>,
     /// Whether the page has asked for another in its place.
     leads_on: bool,
     /// When the browser stopped loading after that.
@@ -293,6 +296,20 @@ impl TabState<'_> {
                     self.events.push((event.loader_id, event.name));
                 }
                 Ok(())
+            }
+            "Page.frameNavigated" => {
+                let Frame { id, loader_id } = serde_json::from_str::<FrameNavigated>(params.get())?.frame;
+                if id != target || !self.is_served {
+                    return Ok(());
+                }
+                // `about:blank` and the like are put in the page's place without a request.
+                match &self.opened {
+                    Some(opened) if *opened != loader_id => Err(RenderError::LeadsOn),
+                    _ => {
+                        self.opened = Some(loader_id);
+                        Ok(())
+                    }
+                }
             }
             "Page.frameStoppedLoading" => {
                 let frame: FrameRef = serde_json::from_str(params.get())?;

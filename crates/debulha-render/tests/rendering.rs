@@ -194,6 +194,36 @@ fn a_page_that_leads_on_stays() {
     assert_eq!((rendered.record.scripts, at_once.record.scripts), (Some(true), Some(false)));
 }
 
+#[test]
+fn a_page_that_puts_another_in_its_place_without_a_request_is_drawn_without_scripts() {
+    let Some(options) = with_scripts() else { return };
+    for script in [
+        "location = 'about:blank'",
+        "setTimeout(() => location.replace('about:blank'), 50)",
+        "location = URL.createObjectURL(new Blob(['<p>Oats'], {type: 'text/html'}))",
+    ] {
+        let began = Instant::now();
+        let rendered = render(&options, &format!("<p>Rye<script>{script}</script><p>Wheat"));
+        assert!(rendered.html.contains("<p>Wheat"), "{script}: {}", rendered.html);
+        assert!(began.elapsed() < options.timeout, "{script}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_page_has_a_bounded_memory() {
+    let Some(options) = with_scripts() else { return };
+    // 300 MB: within the limit, and beyond one of 640 MiB, since Chromium takes some 400 MB.
+    let html = "<p>Rye<script>
+        const held = []; for (let n = 0; n < 3; n++) { held.push(new Uint8Array(1e8).fill(1)) }
+        document.body.append('all of it')</script>";
+    let holds_all = |rendered: &Rendered| rendered.html.matches("all of it").count() == 2;
+    assert!(holds_all(&render(&options, html)));
+    let less = RenderOptions { max_memory: 640 << 20, ..options };
+    let rendered = render(&less, html);
+    assert!(rendered.html.contains("<p>Rye") && !holds_all(&rendered), "{}", rendered.html);
+}
+
 /// A page that reaches for this machine in every way that is known.
 fn reaching(tcp: u16, udp: u16) -> String {
     "<!doctype html><link rel=preconnect href=http://127.0.0.1:TCP><link rel=stylesheet href=http://127.0.0.1:TCP/a.css>

@@ -1,9 +1,10 @@
 //! What a request asks: a page, what is known of it, and options.
 
 use crate::app::{Admission, App, Room};
-use crate::engine::{Deadline, Turns};
+use crate::engine::{Caller, Deadline, Turns};
 use crate::fetch::Via;
 use crate::fields::{GivenOptions, OptionFields, RouteOptions, TermsField, fields};
+use crate::gate::caller;
 use crate::problem::Problem;
 use crate::receive::{Received, too_large};
 use crate::service::{self, GivenContent};
@@ -66,12 +67,13 @@ pub(crate) struct AskedPage<O> {
     pub(crate) accept: Option<String>,
     /// Until when the request is to be answered.
     pub(crate) deadline: Deadline,
+    caller: Caller,
 }
 
 impl<O> AskedPage<O> {
     /// The turns that are left for the request.
     pub(crate) fn turns<'a>(&self, app: &'a App) -> Turns<'a> {
-        app.engine().turns_until(self.deadline)
+        app.engine().turns_until(self.deadline).by(self.caller)
     }
 }
 
@@ -97,16 +99,21 @@ impl<O: RouteOptions> FromRequest<App> for AskedPage<O> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
+        let caller = caller(&parts.extensions);
         let received = app.receive(&parts.headers, body).await?;
         let admission = app.admit()?;
         let deadline = app.engine().deadline();
         let query = parts.uri.query().unwrap_or_default().to_owned();
         let is_short = received.is_plain() && !received.is_json();
         let read = move || read::<O>(received, &query);
-        let read = if is_short { read()? } else { app.engine().turns_until(deadline).run(read).await?? };
+        let read = if is_short {
+            read()?
+        } else {
+            app.engine().turns_until(deadline).by(caller).run(read).await??
+        };
         let accept = accept(&parts.headers);
         let (page, options, deadline) = read.into_page(app, Some(admission), deadline).await?;
-        Ok(AskedPage { page, options, accept, deadline })
+        Ok(AskedPage { page, options, accept, deadline, caller })
     }
 }
 
@@ -213,8 +220,8 @@ impl<O: RouteOptions> ReadRequest<O> {
             limits: app.engine().limits(),
             _held: (admission, room),
         };
+        page.check_kind()?;
         page.cut(app.max_bytes(), known.max_bytes)?;
-        page.check_kind();
         Ok((page, options, deadline.later_by(began.elapsed())))
     }
 }
@@ -269,18 +276,34 @@ impl HeldPage {
         Ok(())
     }
 
-    /// Bytes that are no page have no content.
-    fn check_kind(&mut self) {
-        let GivenContent::Bytes(bytes) = &mut self.page.content else { return };
-        match sniff(bytes) {
-            InputKind::Page | InputKind::Empty => {}
+    /// Refuses files that are no text. A text that is no page has no content.
+    ///
+    /// # Errors
+    /// 400 for nothing, 415 for a file of another kind.
+    fn check_kind(&mut self) -> Result<(), Problem> {
+        let kind = match &self.page.content {
+            GivenContent::Text(text) if text.trim().is_empty() => InputKind::Empty,
+            GivenContent::Text(_) => return Ok(()),
+            GivenContent::Bytes(bytes) => sniff(bytes),
+        };
+        match kind {
+            InputKind::Page => {}
             // The bytes of an encoding that is not looked for.
             InputKind::Binary if self.page.charset.is_some() => {}
-            kind => {
-                bytes.clear();
+            InputKind::Empty => return Err(Problem::bad_request("no-page", "the page is empty")),
+            InputKind::Json
+            | InputKind::JsonLines
+            | InputKind::Feed
+            | InputKind::Sitemap
+            | InputKind::Robots
+            | InputKind::Xml
+            | InputKind::PlainText => {
+                self.page.content = GivenContent::Bytes(Vec::new());
                 self.page.warnings.push(format!("not HTML: {kind}"));
             }
+            kind => return Err(Problem::new(415, "not-a-page", format!("not HTML: {kind}"))),
         }
+        Ok(())
     }
 
     /// What a pipeline makes of it.

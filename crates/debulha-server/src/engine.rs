@@ -1,15 +1,17 @@
 //! Systems that are built once, and the processors' time.
 
 use crate::problem::Problem;
+use crate::turns::FairTurns;
 use debulha::systems::{Sources, SpecError, SystemSpec};
 use debulha::{BuildError, Limits, Pipeline};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::{Instant, timeout_at};
+
+pub use crate::turns::Caller;
 
 /// Pipelines that are kept: as many as there are systems, with a preset or two. Each holds some kilobytes, those with a model some
 /// megabytes.
@@ -49,7 +51,7 @@ impl Default for EngineOptions {
 pub struct Engine {
     options: EngineOptions,
     limits: Limits,
-    turns: Arc<Semaphore>,
+    turns: Arc<FairTurns>,
     waiting: AtomicUsize,
     /// The one that was asked for last comes last.
     kept: Mutex<Vec<(SystemSpec, Arc<Pipeline>)>>,
@@ -58,7 +60,7 @@ pub struct Engine {
 impl Engine {
     /// An engine that has built nothing yet.
     pub fn new(options: EngineOptions) -> Self {
-        let turns = Arc::new(Semaphore::new(options.threads.get()));
+        let turns = Arc::new(FairTurns::new(options.threads.get()));
         Engine {
             options,
             limits: Limits::default(),
@@ -87,7 +89,7 @@ impl Engine {
 
     /// Turns at the processors that are taken.
     pub fn in_work(&self) -> usize {
-        self.options.threads.get() - self.turns.available_permits()
+        self.turns.taken()
     }
 
     /// Callers who wait for a turn.
@@ -107,7 +109,7 @@ impl Engine {
 
     /// The turns of a request with this deadline.
     pub fn turns_until(&self, deadline: Deadline) -> Turns<'_> {
-        Turns { engine: self, deadline }
+        Turns { engine: self, deadline, caller: Caller::default() }
     }
 
     /// As [`Turns::pipeline`], for a request that takes no other turn.
@@ -160,6 +162,11 @@ impl Deadline {
     pub fn later_by(self, time: Duration) -> Self {
         Deadline { until: self.until + time, ..self }
     }
+
+    fn missed(self) -> Problem {
+        let seconds = self.given.as_secs_f64();
+        Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1)
+    }
 }
 
 /// The turns of one request at the processors: one after another, with one deadline in all.
@@ -167,9 +174,16 @@ impl Deadline {
 pub struct Turns<'e> {
     engine: &'e Engine,
     deadline: Deadline,
+    caller: Caller,
 }
 
 impl Turns<'_> {
+    /// Who takes them. Default: [`Caller::Unnamed`].
+    #[must_use]
+    pub fn by(self, caller: Caller) -> Self {
+        Turns { caller, ..self }
+    }
+
     /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
     /// most pages do.
     ///
@@ -188,8 +202,9 @@ impl Turns<'_> {
 
     /// Does some work on a turn at the processors.
     ///
-    /// Work that has begun is not cut: what a page may cost is bounded by its limits. When the deadline passes the caller is told so, and
-    /// the work keeps its turn until it is done, so that no more is done at once than was meant.
+    /// Work does not begin once its caller stops waiting. Work that has begun is not cut: what a page may cost is bounded by its limits.
+    /// When the deadline passes, the caller is told so, and another has the turn; but for as many as there are turns, whose work is
+    /// waited for, so that no more than twice as much is done at once as was meant.
     ///
     /// # Errors
     /// 503 when the deadline passes, 500 for a panic.
@@ -197,27 +212,28 @@ impl Turns<'_> {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let Turns { engine, deadline } = *self;
-        let turns = Arc::clone(&engine.turns);
-        let turn = async move {
-            let waiting = WaitingCaller::new(&engine.waiting);
-            let turn = turns.acquire_owned().await;
-            drop(waiting);
-            task::spawn_blocking(move || {
-                let done = work();
-                drop(turn);
-                done
-            })
-            .await
-        };
-        match timeout_at(deadline.until, turn).await {
+        let Turns { engine, deadline, caller } = *self;
+        let waiting = WaitingCaller::new(&engine.waiting);
+        let turn = timeout_at(deadline.until, engine.turns.take(caller)).await;
+        drop(waiting);
+        let turn = Arc::new(Mutex::new(turn.map_err(|_| deadline.missed())?));
+        // The turn is the work's alone: it ends with it, whatever becomes of the caller.
+        let overdue = Arc::downgrade(&turn);
+        let mut working = task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        });
+        match timeout_at(deadline.until, &mut working).await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(_)) => {
                 Err(Problem::internal("the page made the system panic, which is a bug; please report it"))
             }
             Err(_) => {
-                let seconds = deadline.given.as_secs_f64();
-                Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))
+                if let Some(turn) = overdue.upgrade() {
+                    turn.lock().unwrap_or_else(PoisonError::into_inner).hand_on();
+                }
+                Err(deadline.missed())
             }
         }
     }
@@ -262,7 +278,7 @@ mod tests {
     async fn all_turns_of_a_request_have_one_deadline() {
         let given = Duration::from_secs(30);
         let engine = Engine::new(EngineOptions { threads: NonZeroUsize::MIN, deadline: given });
-        let taken = Arc::clone(&engine.turns).acquire_owned().await.unwrap();
+        let taken = engine.turns.take(Caller::default()).await;
         // The turns of a request that came long ago wait no longer.
         let turns = engine.turns_until(Deadline { until: Instant::now(), given });
         let late = turns.run(|| 2).await.unwrap_err();
@@ -272,6 +288,19 @@ mod tests {
         drop(taken);
         // The next request has its own.
         assert_eq!(engine.run(|| 3).await.unwrap(), 3);
+    }
+
+    #[tokio::test]
+    async fn work_over_its_deadline_holds_up_nobody() {
+        let given = Duration::from_millis(50);
+        let engine = Engine::new(EngineOptions { threads: NonZeroUsize::MIN, deadline: given });
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let late = engine.run(move || released.recv().is_ok()).await.unwrap_err();
+        assert_eq!(late.kind(), "deadline");
+        // It still works, and the next has its turn.
+        let patient = Deadline { until: Instant::now() + Duration::from_secs(60), given };
+        assert_eq!(engine.turns_until(patient).run(|| 3).await.unwrap(), 3);
+        release.send(()).unwrap();
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! Who is let through, and what browsers may do with answers.
 
 use crate::auth::AccessToken;
+use crate::engine::Caller;
 use crate::faces;
 use crate::guard::OwnNames;
 use crate::problem::Problem;
 use crate::routes::OPEN;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{Extensions, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// What answers may do in a browser unless they say otherwise: nothing.
@@ -18,6 +19,15 @@ const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbo
 /// The address of this machine that a connection came to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Local(pub(crate) SocketAddr);
+
+/// The address that a connection comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Who asks.
+pub(crate) fn caller(extensions: &Extensions) -> Caller {
+    extensions.get().map_or(Caller::Unnamed, |Peer(address)| Caller::Peer(*address))
+}
 
 /// Who is let through.
 #[derive(Debug)]

@@ -33,6 +33,7 @@ mod observe;
 mod openapi;
 mod options;
 mod patient;
+mod peers;
 pub mod problem;
 mod receive;
 mod routes;
@@ -41,6 +42,7 @@ mod selection;
 mod server;
 pub mod service;
 mod system;
+mod turns;
 mod writing;
 
 pub use app::{Admission, App};

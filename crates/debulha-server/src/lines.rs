@@ -24,13 +24,16 @@ pub(crate) struct BodyLines {
     /// Why the line that comes is left out.
     left_out: Option<Problem>,
     is_over: bool,
+    /// That of a body that was read whole.
+    _held: Room,
     app: App,
 }
 
 impl BodyLines {
-    pub(crate) fn new(pieces: BodyDataStream, app: App) -> Self {
+    /// `held` is the room that the body takes already.
+    pub(crate) fn new(pieces: BodyDataStream, held: Room, app: App) -> Self {
         let (rest, line, room) = (Bytes::new(), Vec::new(), app.room());
-        BodyLines { pieces, rest, line, room, left_out: None, is_over: false, app }
+        BodyLines { pieces, rest, line, room, left_out: None, is_over: false, _held: held, app }
     }
 
     /// The next line that is not blank.

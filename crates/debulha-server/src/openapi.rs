@@ -90,7 +90,10 @@ const PAGE: [(u16, &str); 6] = [
         "`too-large`: the page is too long, as it was sent or without its encodings; of fetching, `page-too-large`; of drawing, \
         `render-too-large`",
     ),
-    (415, "`content-encoding`: an unknown encoding; of fetching, `not-a-page`"),
+    (
+        415,
+        "`content-encoding`: an unknown encoding; `not-a-page`: a PDF, a picture or another file that is no text",
+    ),
     (
         502,
         "Of fetching, `not-fetched` and `upstream-status`: the other server does not answer as it should; of drawing, `render-crash` \

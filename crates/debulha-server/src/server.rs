@@ -1,9 +1,10 @@
 //! The server: connections, within limits, until it is told to stop.
 
 use crate::app::App;
-use crate::gate::Local;
+use crate::gate::{Local, Peer};
 use crate::options::{ServeError, ServeOptions};
 use crate::patient::Patient;
+use crate::peers::{PeerConnection, Peers};
 use crate::router;
 use axum::Router;
 use axum::body::Body;
@@ -16,6 +17,7 @@ use std::io;
 use std::net::{self, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
@@ -32,6 +34,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// How long a caller may take nothing of its answer.
 const WRITE_PATIENCE: Duration = Duration::from_mins(1);
+
+/// Connections by those of one peer at most: when it makes further ones, its oldest is closed after the answer that it waits for.
+const PEERS: usize = 2;
 
 /// Bytes of the head of a request at most; what is read of a body at once has as many.
 const MAX_HEAD: usize = 64 << 10;
@@ -93,6 +98,7 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         let listener = TcpListener::from_std(self.listener)?;
         let places = Arc::new(Semaphore::new(self.connections));
+        let peers = Arc::new(Peers::new(self.connections.div_ceil(PEERS)));
         let (running, stopped) = watch::channel(());
         let mut connections = JoinSet::new();
         let mut shutdown = pin!(shutdown);
@@ -106,8 +112,10 @@ impl Server {
                 next = next => next,
             };
             match accepted {
-                Ok((stream, _)) => {
-                    let connection = serve(stream, self.router.clone(), self.read_timeout, stopped.clone());
+                Ok((stream, peer)) => {
+                    let peer = peers.connection(peer.ip().to_canonical());
+                    let connection =
+                        serve(stream, peer, self.router.clone(), self.read_timeout, stopped.clone());
                     connections.spawn(async move {
                         // What ends a connection is of no interest to anybody here.
                         let _ = connection.await;
@@ -134,6 +142,7 @@ impl Server {
 /// The requests of one connection.
 async fn serve(
     stream: TcpStream,
+    peer: PeerConnection,
     router: Router,
     read_timeout: Duration,
     mut stopped: watch::Receiver<()>,
@@ -141,9 +150,13 @@ async fn serve(
     stream.set_nodelay(true)?;
     let local = stream.local_addr()?;
     let local = Local(SocketAddr::new(local.ip().to_canonical(), local.port()));
-    let service = service_fn(move |request: Request<Incoming>| {
+    let address = Peer(peer.address());
+    let has_asked = AtomicBool::new(false);
+    let service = service_fn(|request: Request<Incoming>| {
+        has_asked.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(local);
+        request.extensions_mut().insert(address);
         router.clone().call(request)
     });
     let io = TokioIo::new(Patient::new(stream, WRITE_PATIENCE));
@@ -151,13 +164,14 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(read_timeout)
         .max_buf_size(MAX_HEAD)
-        // A caller that has said all may close its half, and still reads the answer.
-        .half_close(true)
         .serve_connection(io, service);
     let mut connection = pin!(connection);
     let done = select! {
         done = connection.as_mut() => done,
-        _ = stopped.changed() => {
+        () = async { select! { _ = stopped.changed() => {}, () = peer.is_too_many() => {} } } => {
+            if !has_asked.load(Ordering::Relaxed) {
+                return Ok(());
+            }
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -60,6 +60,18 @@ pub(super) struct FrameRef {
 }
 
 #[derive(Deserialize)]
+pub(super) struct FrameNavigated {
+    pub(super) frame: Frame,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Frame {
+    pub(super) id: String,
+    pub(super) loader_id: String,
+}
+
+#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct World {
     pub(super) execution_context_id: u64,

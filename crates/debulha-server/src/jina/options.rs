@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// Headers that are understood.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 9] = [
     "x-respond-with",
     "x-return-format",
     "x-with-links-summary",
@@ -17,39 +17,7 @@ const KNOWN: [&str; 10] = [
     "x-remove-selector",
     "x-retain-images",
     "x-timeout",
-    "x-no-cache",
     "x-engine",
-];
-
-/// Beginnings of the headers of the reader. Other `x-` headers are of proxies and the like, and let be.
-const OF_THE_READER: [&str; 27] = [
-    "x-respond-",
-    "x-return-",
-    "x-with-",
-    "x-target-",
-    "x-remove-",
-    "x-retain-",
-    "x-timeout",
-    "x-no-",
-    "x-engine",
-    "x-wait-",
-    "x-cache-",
-    "x-keep-",
-    "x-proxy",
-    "x-robots-txt",
-    "x-set-cookie",
-    "x-user-agent",
-    "x-locale",
-    "x-referer",
-    "x-token-budget",
-    "x-max-output-",
-    "x-base",
-    "x-md-",
-    "x-markdown-",
-    "x-viewport",
-    "x-instruction",
-    "x-json-schema",
-    "x-inject-",
 ];
 
 /// Longest time-out, in seconds, as the reader has it.
@@ -115,18 +83,22 @@ pub(super) struct ReaderOptions {
 impl ReaderOptions {
     /// Reads options from headers, and from the fields of a body: `respondWith` says what `x-respond-with` does.
     ///
+    /// Options that are not known are let be, as the reader does.
+    ///
     /// # Errors
-    /// 400 for options of the reader that are not understood here, and for values that make no sense.
+    /// 400 for values that make no sense.
     pub(super) fn read(headers: &HeaderMap, body: &Map<String, Value>) -> Result<Self, Problem> {
         let mut read = OptionReading::default();
-        for (name, value) in body {
-            for text in texts(name, value)? {
-                read.set(&header_of(name), &text)?;
+        for (field, value) in body {
+            let name = header_of(field);
+            if KNOWN.contains(&name.as_str()) {
+                for text in texts(field, value)? {
+                    read.set(&name, &text)?;
+                }
             }
         }
-        for (name, value) in headers {
-            let name = name.as_str();
-            if OF_THE_READER.iter().any(|beginning| name.starts_with(beginning)) {
+        for name in KNOWN {
+            for value in headers.get_all(name) {
                 let value = value.to_str().map_err(|_| wrong(name, "text"))?;
                 read.set(name, value)?;
             }
@@ -181,15 +153,10 @@ impl OptionReading {
                 let seconds = seconds.ok_or_else(|| wrong(name, "a number of seconds"))?;
                 options.timeout = Some(Duration::from_secs(seconds.min(MAX_SECONDS)));
             }
-            // Nothing is kept from one request to the next.
-            "x-no-cache" => {}
             "x-engine" => {
                 options.via = Via::of(one_of(name, value, &[("direct", false), ("browser", true)])?);
             }
-            _ => {
-                let detail = format!("`{name}` is not understood here; there are: {}", KNOWN.join(", "));
-                return Err(Problem::bad_request("option", detail));
-            }
+            _ => {}
         }
         Ok(())
     }
@@ -280,17 +247,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_in_words() {
+    fn unknown_options_are_let_be() {
+        let headers = [("x-wait-for-selector", "p"), ("x-token-budget", "9"), ("x-respond-with", "text")];
+        let body = json!({ "viewport": { "width": 5 }, "pdf": "x" });
+        assert_eq!(read(&headers, &body).unwrap().form, ReaderForm::Text);
+    }
+
+    #[test]
+    fn values_that_make_no_sense_are_refused_in_words() {
         let of = |name, value| read(&[(name, value)], &json!({})).unwrap_err();
-        assert!(
-            of("x-wait-for-selector", "p")
-                .starts_with("`x-wait-for-selector` is not understood here; there are: x-respond-with, ")
-        );
         assert!(of("x-respond-with", "screenshot").ends_with("it may be: content, markdown, html, text"));
         assert!(of("x-engine", "curl").ends_with("direct, browser"));
         assert!(of("x-timeout", "soon").contains("seconds"));
         assert!(of("x-target-selector", "p[").contains("p["));
-        assert!(read(&[], &json!({ "viewport": { "width": 5 } })).is_err());
-        assert!(read(&[], &json!({ "pdf": "x" })).unwrap_err().contains("`x-pdf` is not understood"));
+        assert!(read(&[], &json!({ "timeout": { "seconds": 5 } })).is_err());
     }
 }

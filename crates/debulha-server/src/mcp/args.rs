@@ -152,6 +152,9 @@ pub(super) struct FetchArgs {
     /// Have a browser draw the page first, with its scripts: for pages whose text is missing without. Takes seconds.
     #[serde(default)]
     pub(super) render: bool,
+    /// Give the HTML source of the page instead of its main content.
+    #[serde(default)]
+    pub(super) raw: bool,
     #[serde(flatten)]
     pub(super) decision: DecisionArgs,
     /// How the content is written: Markdown with links and images, or plain text.

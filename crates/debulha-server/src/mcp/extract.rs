@@ -5,9 +5,11 @@ use super::answer::{self, TextWindow};
 use super::args::{DecisionArgs, ExtractArgs, FetchArgs, Form};
 use crate::fetch::Via;
 use crate::problem::Problem;
-use crate::service::{GivenPage, spec};
+use crate::service::{GivenContent, GivenPage, spec};
 use debulha::content::Rendition;
+use debulha_dom::decode::decode;
 use rmcp::model::{CallToolResult, ContentBlock};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Answers `extract`.
@@ -38,11 +40,28 @@ pub(super) async fn fetched(tools: &Tools, args: FetchArgs) -> Result<CallToolRe
         head.push_str(", drawn by a browser");
     }
     head.push('\n');
-    let mut result = content(tools, page.into(), args.decision, args.format, window).await?;
+    let page = page.into();
+    if args.raw {
+        return tools.service.engine.run(move || source(&page, window, head)).await?;
+    }
+    let mut result = content(tools, page, args.decision, args.format, window).await?;
     if let Some(ContentBlock::Text(first)) = result.content.first_mut() {
         first.text.push_str(&head);
     }
     Ok(result)
+}
+
+/// A piece of a page's HTML.
+fn source(page: &GivenPage, window: TextWindow, mut head: String) -> Result<CallToolResult, Problem> {
+    let html = match &page.content {
+        GivenContent::Text(text) => Cow::Borrowed(text.as_str()),
+        GivenContent::Bytes(bytes) => decode(bytes, page.charset.as_deref()).text,
+    };
+    let piece = window.piece(&html, &[])?;
+    if !piece.is_whole() {
+        let _ = writeln!(head, "{}", piece.account());
+    }
+    Ok(answer::result(head, &html[piece.bytes]))
 }
 
 async fn content(

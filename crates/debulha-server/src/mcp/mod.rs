@@ -10,6 +10,7 @@ mod places;
 mod reasons;
 mod recent;
 mod records;
+mod stdio;
 mod systems;
 #[cfg(test)]
 mod tests;
@@ -17,35 +18,42 @@ mod tests;
 pub use files::Files;
 
 use crate::problem::Problem;
+use crate::receive::too_large;
 use crate::service::{GivenPage, Service};
 use args::{CompareArgs, ExtractArgs, FetchArgs, PageArgs, RecordsArgs, WhyArgs};
-use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::response::Response;
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::any;
+use axum::{Json, Router};
 use list::Allowed;
 use recent::RecentPages;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
-use rmcp::service::RequestContext;
-use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::service::{RequestContext, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
-use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io;
 use std::sync::Arc;
+use stdio::LineTransport;
 use tokio::sync::Semaphore;
 
 /// Where the tools stand.
 pub(crate) const PATH: &str = "/mcp";
 
 /// The tools over HTTP.
-type OverHttp = StreamableHttpService<Arc<Tools>, NeverSessionManager>;
+#[derive(Clone)]
+pub(crate) struct OverHttp {
+    service: StreamableHttpService<Arc<Tools>, NeverSessionManager>,
+    /// Bytes of a message at most.
+    longest: usize,
+}
 
 /// Bytes of a message beside the page in it.
 const MESSAGE_BYTES: usize = 1 << 20;
@@ -84,8 +92,7 @@ impl Tools {
     /// A client that does not begin as the protocol wants it, and those of the streams.
     pub async fn serve_stdio(self) -> io::Result<()> {
         let longest = self.longest_message();
-        let (input, output) = stdio();
-        let transport = AsyncRwTransport::new(input, output).with_max_line_length(longest);
+        let transport = LineTransport::new(tokio::io::stdin(), tokio::io::stdout(), longest);
         let running = Arc::new(self).serve(transport).await.map_err(io::Error::other)?;
         running.waiting().await.map_err(io::Error::other)?;
         Ok(())
@@ -93,16 +100,17 @@ impl Tools {
 
     /// The routes: `/mcp`, streamable HTTP without sessions. Whose requests are let through is for what they are merged into.
     pub fn routes<S: Clone + Send + Sync + 'static>(self) -> Router<S> {
+        let longest = self.longest_message();
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
-            .with_max_request_body_bytes(self.longest_message())
+            .with_max_request_body_bytes(longest)
             .disable_allowed_hosts()
             .disable_allowed_origins();
         let tools = Arc::new(self);
         let sessions = Arc::new(NeverSessionManager::default());
         let service = StreamableHttpService::new(move || Ok(Arc::clone(&tools)), sessions, config);
-        Router::new().route(PATH, any(mcp)).with_state(service)
+        Router::new().route(PATH, any(mcp)).with_state(OverHttp { service, longest })
     }
 
     fn longest_message(&self) -> usize {
@@ -177,12 +185,28 @@ impl Tools {
             }
         })),
         (status = 202, description = "A notification was taken"),
+        (status = 400, description = "No message: an error of JSON-RPC, -32700 for what is no JSON, else -32600", body = Object),
         (status = 406, description = "`Accept` must have `application/json` and `text/event-stream`"),
         crate::openapi::BodyProblems,
     )
 )]
-pub(crate) async fn mcp(State(service): State<OverHttp>, request: Request) -> Response {
-    service.handle(request).await.map(Body::new)
+pub(crate) async fn mcp(State(over): State<OverHttp>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let bytes = match to_bytes(body, over.longest).await {
+        Ok(bytes) => bytes,
+        Err(_) => return too_large(over.longest).into_response(),
+    };
+    let is_call = parts.method == Method::POST;
+    let request = Request::from_parts(parts, Body::from(bytes.clone()));
+    let response = over.service.handle(request).await.map(Body::new);
+    if is_call
+        && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
+        && serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(&bytes).is_err()
+    {
+        let answer = TxJsonRpcMessage::<RoleServer>::error(stdio::error_of(&bytes), None);
+        return (StatusCode::BAD_REQUEST, Json(answer)).into_response();
+    }
+    response
 }
 
 fn read<T: DeserializeOwned>(args: JsonObject) -> Result<T, Problem> {

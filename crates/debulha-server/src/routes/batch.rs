@@ -3,7 +3,9 @@
 use super::extract::Wanted;
 use crate::app::App;
 use crate::ask::{PageFields, ReadRequest, known_names, read_object};
+use crate::engine::Caller;
 use crate::fields::{GivenOptions, RouteOptions};
+use crate::gate::caller;
 use crate::lines::{BodyLine, BodyLines};
 use crate::problem::Problem;
 use crate::receive::encodings;
@@ -19,6 +21,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::convert::Infallible;
 use std::sync::Arc;
+use tokio::task::{self, JoinError};
+use tokio_util::task::AbortOnDropHandle;
 
 /// Media type of lines of JSON.
 const MEDIA_TYPE: &str = "application/x-ndjson";
@@ -27,6 +31,7 @@ const MEDIA_TYPE: &str = "application/x-ndjson";
 struct Defaults {
     known: PageFields,
     options: Wanted,
+    caller: Caller,
 }
 
 /// The content of many pages, a line each
@@ -34,7 +39,8 @@ struct Defaults {
 /// Each line is the JSON of `/v1/extract`, with an `id` of any kind. Each gets a line, in the same order: in format `json` the object of
 /// the page, else `verdict`, `confidence`, the text under the name of the format, and `warnings`; or `error` with a problem. Blank lines
 /// are passed over. Options in the query are those of lines that do not say otherwise. Read answers while you send: the server takes
-/// no more lines than it has answers out for.
+/// no more lines than it has answers out for. A body with a `Content-Encoding` is read whole first, so that it has the size of a page at
+/// most.
 #[utoipa::path(
     post,
     path = "/v1/batch",
@@ -50,18 +56,27 @@ struct Defaults {
 )]
 pub(super) async fn batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
-    if !encodings(&parts.headers)?.is_empty() {
-        return Err(Problem::new(415, "content-encoding", "a batch is sent without a content encoding"));
-    }
     let mut given = GivenOptions::of_query(parts.uri.query().unwrap_or_default());
-    let defaults = Defaults { known: given.take()?, options: Wanted::take(&mut given)? };
+    let (known, options) = (given.take()?, Wanted::take(&mut given)?);
+    let defaults = Defaults { known, options, caller: caller(&parts.extensions) };
     given.finish(&known_names::<Wanted>(&[]))?;
     defaults.options.1.writing(None)?;
     let defaults = Arc::new(defaults);
     let window = app.engine().options().threads.get();
-    let lines = BodyLines::new(body.into_data_stream(), app.clone());
+    let (body, room) = if encodings(&parts.headers)?.is_empty() {
+        (body, app.room())
+    } else {
+        let received = app.receive(&parts.headers, body).await?;
+        let turns = app.engine().turns().by(defaults.caller);
+        let (bytes, room) = turns.run(move || received.into_plain()).await??;
+        (Body::from(bytes), room)
+    };
+    let lines = BodyLines::new(body.into_data_stream(), room, app.clone());
     let lines = stream::unfold(lines, |mut lines| async { Some((lines.next().await?, lines)) });
-    let answers = lines.map(move |line| answer(app.clone(), Arc::clone(&defaults), line)).buffered(window);
+    // In tasks of their own, so that no line holds a turn while nobody reads; they end with the answer.
+    let begin =
+        move |line| AbortOnDropHandle::new(task::spawn(answer(app.clone(), Arc::clone(&defaults), line)));
+    let answers = lines.map(begin).buffered(window).map(|line| line.unwrap_or_else(|error| panicked(&error)));
     let body = Body::from_stream(answers.map(Ok::<_, Infallible>));
     Ok(([(header::CONTENT_TYPE, MEDIA_TYPE)], body).into_response())
 }
@@ -87,14 +102,21 @@ async fn answer(app: App, defaults: Arc<Defaults>, line: Result<BodyLine, Proble
     text
 }
 
+fn panicked(error: &JoinError) -> Vec<u8> {
+    let error = Problem::internal(format!("the line made the server panic, which is a bug: {error}"));
+    let mut text = serde_json::to_vec(&Failed { id: Value::Null, error }).unwrap_or_default();
+    text.push(b'\n');
+    text
+}
+
 async fn page(app: &App, defaults: &Defaults, line: BodyLine, id: &mut Value) -> Result<Vec<u8>, Problem> {
     let admission = app.admit_in_turn().await?;
     let deadline = app.engine().deadline();
-    let (own, read) = app.engine().turns_until(deadline).run(move || read(line)).await?;
+    let (own, read) = app.engine().turns_until(deadline).by(defaults.caller).run(move || read(line)).await?;
     id.clone_from(&own);
     let read = read?.or(&defaults.known, &defaults.options);
     let (page, (system, writing), deadline) = read.into_page(app, Some(admission), deadline).await?;
-    let turns = app.engine().turns_until(deadline);
+    let turns = app.engine().turns_until(deadline).by(defaults.caller);
     let writing = writing.writing(None)?;
     let pipeline = turns.pipeline(&system.spec()).await?;
     let counted = app.clone();

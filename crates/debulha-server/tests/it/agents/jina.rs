@@ -92,10 +92,10 @@ async fn refusals_are_words() {
     let data =
         ask(address, "GET", "/r/https://example.org/", &[("accept", "application/json")], b"").await.json();
     assert_eq!((&data["code"], &data["data"]), (&json!(400), &json!(null)));
-    let unknown = send(address, &[("x-wait-for-selector", "p")]).await;
-    assert_eq!(unknown.status, 400);
-    assert!(unknown.body.contains("x-respond-with"), "{}", unknown.body);
-    assert_eq!(send(address, &[("x-forwarded-for", "10.0.0.1"), ("x-request-id", "7")]).await.status, 200);
+    let wrong = send(address, &[("x-respond-with", "screenshot")]).await;
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.body.contains("markdown"), "{}", wrong.body);
+    assert_eq!(send(address, &[("x-wait-for-selector", "p"), ("x-request-id", "7")]).await.status, 200);
     assert_eq!(ask(address, "GET", "/r", &[], b"").await.status, 400);
     assert_eq!(ask(address, "POST", "/r", &[("content-type", "application/json")], b"[").await.status, 400);
     assert_eq!(post(address, "/r", &json!({ "html": "<p>rye".repeat(MAX_BYTES / 6 + 1) })).await.status, 413);

@@ -50,6 +50,15 @@ async fn a_page_is_fetched_in_pieces() {
 }
 
 #[tokio::test]
+async fn the_source_of_a_page_is_fetched_where_it_is_asked_for() {
+    let (address, site) = (server(true), site().await);
+    let arguments = json!({ "url": format!("http://{site}/barn"), "raw": true, "max_length": 1_000_000 });
+    let raw = call(address, "tools/call", json!({ "name": "fetch", "arguments": arguments })).await;
+    assert_eq!(raw["content"][0]["text"], format!("fetched: http://{site}/barn\n"));
+    assert_eq!(raw["content"][1]["text"], BARN);
+}
+
+#[tokio::test]
 async fn pieces_are_of_one_version_and_the_first_is_fetched_anew() {
     let (address, site) = (server(true), site().await);
     let fetch = |start: usize| {
@@ -63,6 +72,16 @@ async fn pieces_are_of_one_version_and_the_first_is_fetched_anew() {
     assert!(first.starts_with("This is version 0 "), "{first}");
     assert!(text(&fetch(first.chars().count()).await).starts_with("This is version 0 "));
     assert!(text(&fetch(0).await).starts_with("This is version 1 "));
+}
+
+#[tokio::test]
+async fn what_is_no_message_gets_an_error() {
+    let address = server(false);
+    let headers = [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
+    for (body, code) in [(&b"{bad"[..], -32700), (b"\xff", -32700), (b"[1]", -32600)] {
+        let answer = ask(address, "POST", "/mcp", &headers, body).await;
+        assert_eq!((answer.status, &answer.json()["error"]["code"]), (400, &json!(code)), "{}", answer.body);
+    }
 }
 
 #[tokio::test]

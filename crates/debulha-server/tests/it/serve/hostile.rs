@@ -182,8 +182,23 @@ fn encodings_are_undone_or_refused() {
         let answer = server.post(PATH, &[("Content-Encoding", encoding)], b"<p>Rye");
         assert!(is_problem(&answer, 415, "content-encoding"), "{encoding} {answer:?}");
     }
-    let batch = server.post("/v1/batch", &[("Content-Encoding", "gzip")], &gzip(b"{}"));
-    assert!(is_problem(&batch, 415, "content-encoding"));
+    let lines = gzip(b"{\"id\":1,\"html\":\"<p>Rye\"}\n{\"id\":2}\n");
+    let batch =
+        server.post("/v1/batch?extractor=all_text&format=text", &[("Content-Encoding", "gzip")], &lines);
+    let batch = batch.text();
+    let lines: Vec<&str> = batch.lines().collect();
+    assert!(
+        lines[0].contains("\"text\":\"Rye\"") && lines[1].contains("no-page") && lines.len() == 2,
+        "{batch}"
+    );
+    let bomb = gzip(&vec![b'\n'; LIMIT + 1]);
+    let small = Running::start(ServeOptions { max_bytes: LIMIT, ..options() });
+    assert_eq!(small.post("/v1/batch", &[("Content-Encoding", "gzip")], &bomb).status, 413);
+    assert!(is_problem(
+        &server.post("/v1/batch", &[("Content-Encoding", "rot13")], b"{}"),
+        415,
+        "content-encoding"
+    ));
 }
 
 #[test]

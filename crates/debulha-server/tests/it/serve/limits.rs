@@ -4,7 +4,6 @@ use super::common::{Running, STORY, options};
 use debulha_server::ServeOptions;
 use debulha_server::engine::EngineOptions;
 use std::io::Write;
-use std::net::Shutdown;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -23,8 +22,9 @@ fn block(server: &Running) -> Sender<()> {
             // Ends when the sender is dropped.
             let _ = released.recv();
         };
-        // The deadline may pass meanwhile.
-        let _ = app.engine().run(work).await;
+        // The deadline of other requests may pass meanwhile.
+        let deadline = app.engine().deadline().later_by(Duration::from_secs(3600));
+        app.engine().turns_until(deadline).run(work).await.unwrap();
     });
     is_begun.recv().unwrap();
     release
@@ -125,18 +125,33 @@ fn slow_senders_are_cut_off_and_hold_up_nobody() {
 }
 
 #[test]
-fn half_closed_connections_get_their_answer() {
-    let server = Running::start(options());
-    let mut whole = server.client();
-    whole.send("POST", PATH, &[], STORY);
-    whole.stream.shutdown(Shutdown::Write).unwrap();
-    assert_eq!(whole.answer().unwrap().status, 200);
-    let mut half = server.client();
-    let head = half.head("POST", PATH, &[("Content-Length", "1000")]);
-    half.stream.write_all(format!("{head}\r\n<p>Rye").as_bytes()).unwrap();
-    half.stream.shutdown(Shutdown::Write).unwrap();
-    assert!(half.answer().map_or(400, |answer| answer.status) == 400);
+fn work_of_callers_that_left_is_not_begun() {
+    let server = Running::start(one_turn(Duration::from_secs(60)));
+    let held = block(&server);
+    let mut clients: Vec<_> = (0..8).map(|_| server.client()).collect();
+    for client in &mut clients {
+        client.send("POST", "/v1/compare?systems=bte,cetd", &[], STORY);
+    }
+    wait_for(&server, "debulha_waiting 8");
+    drop(clients);
+    wait_for(&server, "debulha_requests_total{route=\"/v1/compare\",status=\"499\"} 8");
+    wait_for(&server, "debulha_waiting 0");
+    drop(held);
     assert_eq!(server.post(PATH, &[], STORY).status, 200);
+}
+
+#[test]
+fn the_oldest_connection_of_a_peer_gives_way_to_its_newest() {
+    let server = Running::start(ServeOptions { connections: 4, ..options() });
+    let mut asked = server.client();
+    assert_eq!(asked.ask("GET", "/health", &[], b"").status, 200);
+    let mut silent = server.client();
+    for _ in 0..6 {
+        assert_eq!(server.client().ask("GET", "/health", &[], b"").status, 200);
+        let mut further = server.client();
+        assert_eq!(further.ask("GET", "/health", &[], b"").status, 200);
+    }
+    assert!(asked.is_closed() && silent.is_closed());
 }
 
 #[test]

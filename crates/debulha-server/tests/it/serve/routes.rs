@@ -112,7 +112,7 @@ fn accept_chooses_the_format() {
 #[test]
 fn a_page_without_content_is_no_error() {
     let server = Running::start(options());
-    for (body, warning) in [(&b""[..], None), (b"%PDF-1.7\n1 0 obj", Some("not HTML: a PDF"))] {
+    for (body, warning) in [(&b"<p></p>"[..], None), (b"{\"rye\": 1}", Some("not HTML: JSON"))] {
         let answer = server.post("/v1/extract", &[], body);
         assert_eq!(answer.status, 200);
         let page = answer.json();
@@ -121,6 +121,15 @@ fn a_page_without_content_is_no_error() {
         if let Some(warning) = warning {
             assert!(page["warnings"].as_array().unwrap().contains(&Value::from(warning)), "{page}");
         }
+    }
+    for (body, status, problem) in [
+        (&b""[..], 400, "no-page"),
+        (b" \n", 400, "no-page"),
+        (b"%PDF-1.7\n1 0 obj", 415, "not-a-page"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 415, "not-a-page"),
+    ] {
+        let answer = server.post("/v1/extract", &[], body);
+        assert_eq!((answer.status, answer.problem().as_str()), (status, problem), "{body:?}");
     }
     let cut = server
         .post("/v1/extract?extractor=all_text&max_bytes=20", &[], b"<p>Rye was sown early this year.")
