@@ -1,5 +1,6 @@
 //! Pages as Arrow record batches.
 
+use crate::many::{SIGNAL_CHECK, received_within};
 use crate::objects::wrong_type;
 use arrow_array::RecordBatch;
 use debulha::{Pipeline, WriteOptions};
@@ -13,6 +14,9 @@ use pyo3_arrow::PyRecordBatch;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::{panic, thread};
 
 /// The batch that an object is.
 ///
@@ -74,21 +78,51 @@ pub(crate) fn rows_of<'py>(
         return Err(wrong(format!("no column `{}`", fields.html.join("` or `"))));
     }
     let options = ReadOptions { fields, ..ReadOptions::default() };
-    let made = py.detach(|| {
+    let made = interruptible(py, |is_stopped| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let rows = rows(work, &batch, &options, pool.map_err(|error| error.to_string())?);
+        let rows = rows(work, &batch, &options, pool.map_err(|error| error.to_string())?, is_stopped);
         columns.batch(&rows).map_err(|error| error.to_string())
-    });
+    })?;
     let made = PyRecordBatch::new(made.map_err(wrong)?);
     if py.import("pyarrow").is_ok() { made.into_pyarrow(py) } else { made.into_bound_py_any(py) }
 }
 
-/// A row for each row.
+/// Does some work without the lock of the interpreter. When a signal such as Ctrl-C asks for the end, the work is told and waited for.
+///
+/// # Errors
+/// What the handler of the signal raises.
+fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+    let is_stopped = &AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (sender, mut receiver) = channel();
+        let working = scope.spawn(move || {
+            // The receiver is there until it has this.
+            let _ = sender.send(work(is_stopped));
+        });
+        loop {
+            let received;
+            (received, receiver) = received_within(py, SIGNAL_CHECK, receiver);
+            match received {
+                Ok(made) => return Ok(made),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let panic = working.join().err();
+                    panic::resume_unwind(panic.unwrap_or_else(|| Box::new("the thread has ended")));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    py.check_signals().inspect_err(|_| is_stopped.store(true, Ordering::Relaxed))?;
+                }
+            }
+        }
+    })
+}
+
+/// A row for each row; once stopped, rows without content.
 fn rows(
     work: &dyn RowMaker,
     batch: &RecordBatch,
     options: &ReadOptions,
     pool: rayon::ThreadPool,
+    is_stopped: &AtomicBool,
 ) -> Vec<BulkRow> {
     let none = |row: usize| {
         let origin = PageOrigin { id: row.to_string(), ..PageOrigin::default() };
@@ -96,6 +130,9 @@ fn rows(
     };
     let page = |row: usize| page_of_row(batch, row, row.to_string(), options);
     let row = |row: usize| {
+        if is_stopped.load(Ordering::Relaxed) {
+            return none(row);
+        }
         let mut made = page(row).map_or_else(|| none(row), |page| work.row(page));
         // Of what is no page there is no text, as of one without content.
         made.text = made.text.filter(|text| made.error.is_none() || !text.is_empty());

@@ -10,12 +10,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// Pages under way for each thread: enough that none waits for the one in front.
 const PAGES_A_THREAD: usize = 4;
+
+/// How often a wait looks for signals such as Ctrl-C.
+pub(crate) const SIGNAL_CHECK: Duration = Duration::from_millis(100);
 
 /// Threads at most.
 const MAX_THREADS: usize = 1024;
@@ -27,6 +31,15 @@ const MAX_THREADS: usize = 1024;
 pub(crate) fn checked_threads(threads: i128) -> PyResult<usize> {
     let wrong = || PyValueError::new_err(format!("threads must be from 1 to {MAX_THREADS}, not {threads}"));
     usize::try_from(threads).ok().filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(wrong)
+}
+
+/// What comes within a time, received without the lock of the interpreter; and the receiver again.
+pub(crate) fn received_within<T: Send>(
+    py: Python<'_>,
+    time: Duration,
+    receiver: Receiver<T>,
+) -> (Result<T, RecvTimeoutError>, Receiver<T>) {
+    py.detach(move || (receiver.recv_timeout(time), receiver))
 }
 
 /// An iterator over what became of pages, in their order.
@@ -168,10 +181,21 @@ impl Many {
             None => self.error.take().map_or(Ok(None), Err),
             Some(PendingResult::Wrong(error)) => Ok(Some(error.into_value(py).into_bound(py).into_any())),
             Some(PendingResult::Page(result)) => {
-                let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
-                match py.detach(move || result.recv()) {
-                    Ok(done) => self.result(py, done).map(Some),
-                    Err(_) => Ok(Some(failure(py, "the thread has ended"))),
+                let mut result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+                loop {
+                    let received;
+                    (received, result) = received_within(py, SIGNAL_CHECK, result);
+                    match received {
+                        Ok(done) => return self.result(py, done).map(Some),
+                        Err(RecvTimeoutError::Disconnected) => {
+                            return Ok(Some(failure(py, "the thread has ended")));
+                        }
+                        Err(RecvTimeoutError::Timeout) => {}
+                    }
+                    if let Err(interrupted) = py.check_signals() {
+                        self.waiting.push_front(PendingResult::Page(Mutex::new(result)));
+                        return Err(interrupted);
+                    }
                 }
             }
         }

@@ -6,7 +6,9 @@ use crate::features::said_text::{begins_with, said_text};
 use crate::page::Page;
 use crate::word_list::word_list;
 use debulha_dom::{NodeId, names};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Maximum words of the sentence that asks; longer text says more than that (our decision).
 const MAX_CALL_WORDS: u32 = 30;
@@ -107,7 +109,7 @@ impl Promotions<'_> {
         if begins_with(&text, CALLS) {
             return Some(Call::Clear);
         }
-        let is_maybe = begins_with(&text, VERBS) || CALLS.iter().any(|call| has_words(&text, call));
+        let is_maybe = begins_with(&text, VERBS) || has_call(&text);
         is_maybe.then_some(Call::Maybe)
     }
 
@@ -144,12 +146,24 @@ impl Promotions<'_> {
     }
 }
 
-/// Whether a text has a phrase as whole words.
-fn has_words(text: &str, phrase: &str) -> bool {
-    let mut found = text.match_indices(phrase);
-    found.any(|(at, _)| {
-        !text[..at].ends_with(char::is_alphanumeric)
-            && !text[at + phrase.len()..].starts_with(char::is_alphanumeric)
+/// The calls by their first character, so that a search costs a look-up per word.
+static CALLS_BY_CHAR: LazyLock<FxHashMap<char, Vec<&str>>> = LazyLock::new(|| {
+    let mut by_char: FxHashMap<char, Vec<&str>> = FxHashMap::default();
+    for &call in CALLS {
+        by_char.entry(call.chars().next().unwrap_or_default()).or_default().push(call);
+    }
+    by_char
+});
+
+/// Whether a text has a call as whole words.
+fn has_call(text: &str) -> bool {
+    let mut before = None;
+    text.char_indices().any(|(at, first)| {
+        let is_begin = !before.replace(first).is_some_and(char::is_alphanumeric);
+        let calls = CALLS_BY_CHAR.get(&first).filter(|_| is_begin);
+        calls.into_iter().flatten().any(|call| {
+            text[at..].strip_prefix(call).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
     })
 }
 
@@ -184,6 +198,17 @@ mod tests {
         assert_eq!(found("<h3>Folgen Sie uns auf</h3>"), "");
         let list = "<div><h3>Folgen Sie uns auf</h3><ul><li><a href=https://t.me/m>Telegram</a></ul></div>";
         assert_eq!(found(list), "folgen sie uns auf|telegram");
+    }
+
+    #[test]
+    fn a_call_in_the_midst_of_a_text_is_of_whole_words() {
+        let call = CALLS[0];
+        for text in [call.to_owned(), format!("please {call}!"), format!("x, {call}, y"), format!("{call}ed, {call}")] {
+            assert!(has_call(&text), "{text}");
+        }
+        for text in [format!("x{call}"), format!("{call}ed"), String::new()] {
+            assert!(!has_call(&text), "{text}");
+        }
     }
 
     #[test]

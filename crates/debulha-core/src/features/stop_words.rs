@@ -18,6 +18,10 @@ use std::sync::{LazyLock, OnceLock};
 /// its cost grows with the text).
 const SAMPLE_CHARS: usize = 1_000;
 
+/// Bytes of text below which no language is guessed: a guess from a word or two is no better than none, and takes longer than the rest of
+/// the page (our decision). Eight Chinese characters have as many.
+const MIN_SAMPLE_BYTES: usize = 24;
+
 /// Codes that pages use for a language which has another one here.
 const ALIASES: [(&str, &str); 6] =
     [("no", "nb"), ("iw", "he"), ("in", "id"), ("mo", "ro"), ("fil", "tl"), ("fas", "fa")];
@@ -350,6 +354,9 @@ fn guessed_language(page: &Page<'_>) -> Option<&'static str> {
         }
         sample.push(' ');
     }
+    if sample.trim_end().len() < MIN_SAMPLE_BYTES {
+        return None;
+    }
     whatlang::detect_lang(&sample).map(|language| language.code())
 }
 
@@ -396,6 +403,14 @@ mod tests {
                 .iter()
                 .any(|word| english.contains(word, &mut buffer))
         );
+    }
+
+    #[test]
+    fn no_language_is_guessed_from_less_than_the_smallest_sample() {
+        let text = "der Roggen und der Weizen";
+        let cut = |bytes: usize| format!("<p>{}", &text[..bytes]);
+        assert!(list_of(&cut(MIN_SAMPLE_BYTES)).is_some());
+        assert!(list_of(&cut(MIN_SAMPLE_BYTES - 1)).is_none());
     }
 
     #[test]
