@@ -8,7 +8,14 @@ use arrow_array::{
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 use std::sync::Arc;
+
+/// The version of the columns: raised when one of them is given another type or meaning, or is taken away. Columns are added without.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Where schemas state it.
+const SCHEMA_KEY: &str = "debulha.schema";
 
 /// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,13 +57,15 @@ pub enum Column {
     Verdict,
     Confidence,
     Blocks,
+    Records,
+    Comments,
     Warnings,
     Error,
 }
 
 impl Column {
     /// All of them, in order.
-    pub const ALL: [Column; 38] = [
+    pub const ALL: [Column; 40] = [
         Column::Id,
         Column::Url,
         Column::Date,
@@ -93,6 +102,8 @@ impl Column {
         Column::Verdict,
         Column::Confidence,
         Column::Blocks,
+        Column::Records,
+        Column::Comments,
         Column::Warnings,
         Column::Error,
     ];
@@ -165,6 +176,8 @@ impl Column {
             Column::Verdict => "verdict",
             Column::Confidence => "confidence",
             Column::Blocks => "blocks",
+            Column::Records => "records",
+            Column::Comments => "comments",
             Column::Warnings => "warnings",
             Column::Error => "error",
         }
@@ -238,6 +251,8 @@ impl Column {
             Column::Categories => text_lists(self, rows, |row| row.categories.as_ref()),
             Column::Warnings => text_lists(self, rows, |row| row.warnings.as_ref()),
             Column::Blocks => blocks(rows),
+            Column::Records => json_texts(rows, |row| row.records.as_ref()),
+            Column::Comments => json_texts(rows, |row| row.comments.as_ref()),
         }
     }
 }
@@ -247,9 +262,12 @@ impl Column {
 pub struct Columns(Vec<(Column, String)>);
 
 impl Default for Columns {
-    /// All but the blocks and those of products.
+    /// All but blocks, records, comments and those of products.
     fn default() -> Self {
-        let is_usual = |column: &Column| *column != Column::Blocks && !Column::PRODUCT.contains(column);
+        let is_usual = |column: &Column| {
+            !matches!(column, Column::Blocks | Column::Records | Column::Comments)
+                && !Column::PRODUCT.contains(column)
+        };
         Columns::of(Column::ALL.into_iter().filter(is_usual))
     }
 }
@@ -327,11 +345,12 @@ impl Columns {
     }
 
     /// The schema of the batches: texts are UTF-8, `authors`, `tags`, `categories` and `warnings` lists of texts, `blocks` a list
-    /// of structs; all may be null. Whole
-    /// numbers have a sign, since many programs know no others.
+    /// of structs, `records` and `comments` texts of JSON; all may be null. Whole numbers have a sign, since many programs know no others.
+    /// The metadata states [`SCHEMA_VERSION`] as `debulha.schema`.
     pub fn schema(&self) -> SchemaRef {
         let fields = self.iter().map(|(column, name)| Field::new(name, column.data_type(), true));
-        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+        let version = (SCHEMA_KEY.to_owned(), SCHEMA_VERSION.to_string());
+        Arc::new(Schema::new_with_metadata(fields.collect::<Vec<_>>(), HashMap::from([version])))
     }
 
     /// Rows as a record batch. O(bytes).
@@ -354,14 +373,38 @@ impl BulkRow {
         let texts =
             [&self.text, &self.markdown, &self.title, &self.description, &self.image, &self.error, &self.url];
         let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+        let json = [&self.records, &self.comments].into_iter().flatten().map(json_len).sum::<usize>();
         let blocks = self.blocks.iter().flatten();
-        texts + blocks.map(|block| block.text.len() + block.xpath.len()).sum::<usize>()
+        texts + json + blocks.map(|block| block.text.len() + block.xpath.len()).sum::<usize>()
     }
 
     /// Whether it has no text at all.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// Bytes of the texts of a value, roughly.
+fn json_len(value: &Value) -> usize {
+    // As deep as records are nested, which is no deeper than a page.
+    let mut left = vec![value];
+    let mut bytes = 0;
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => bytes += text.len(),
+            Value::Array(items) => left.extend(items),
+            Value::Object(fields) => {
+                bytes += fields.keys().map(String::len).sum::<usize>();
+                left.extend(fields.values());
+            }
+            _ => {}
+        }
+    }
+    bytes
+}
+
+fn json_texts(rows: &[BulkRow], of: fn(&BulkRow) -> Option<&Value>) -> ArrayRef {
+    Arc::new(rows.iter().map(|row| of(row).map(Value::to_string)).collect::<StringArray>())
 }
 
 /// A place in a file as a number with a sign.
@@ -419,7 +462,10 @@ fn lists(column: Column, lengths: impl Iterator<Item = Option<usize>> + Clone, v
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::record::{PageBody, PageOrigin, PageRecord};
+    use crate::row::RowExtractor;
     use arrow_array::cast::AsArray;
+    use debulha::{Pipeline, WriteOptions};
 
     #[test]
     fn batches_have_all_columns_with_nulls_where_nothing_is_known() {
@@ -452,6 +498,29 @@ mod tests {
         );
         let blocks = batch.column_by_name("blocks").unwrap().as_list::<i32>().value(0);
         assert_eq!(blocks.as_struct().column_by_name("text").unwrap().as_string::<i32>().value(0), "Rye");
+    }
+
+    #[test]
+    fn records_and_comments_are_json() {
+        let columns = Columns::parse(["records", "comments"]).unwrap();
+        let extractor = RowExtractor::new(Pipeline::default(), columns.clone(), WriteOptions::default());
+        let html = include_str!("../../../testdata/records/thread-phpbb/source.html");
+        let record = |html: &str| PageRecord {
+            origin: PageOrigin::default(),
+            body: PageBody::Html(html.as_bytes().to_vec()),
+            fault: None,
+            query: None,
+        };
+        let rows = [extractor.row(record(html)), extractor.row(record(""))];
+        assert_eq!(rows[0].records.as_ref().unwrap()[0]["kind"], "thread");
+        assert!(columns.object(&rows[0])["records"].is_array());
+        assert!(rows[0].len() > 400, "{}", rows[0].len());
+        let batch = columns.batch(&rows).unwrap();
+        let records = batch.column_by_name("records").unwrap().as_string::<i32>();
+        let parsed: Value = serde_json::from_str(records.value(0)).unwrap();
+        assert_eq!(parsed, *rows[0].records.as_ref().unwrap());
+        assert!(batch.column_by_name("records").unwrap().is_null(1));
+        assert_eq!(batch.schema().metadata()["debulha.schema"], SCHEMA_VERSION.to_string());
     }
 
     #[test]

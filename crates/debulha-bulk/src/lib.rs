@@ -25,7 +25,7 @@ pub mod sandbox;
 mod sink;
 mod source;
 
-pub use columns::{Column, Columns};
+pub use columns::{Column, Columns, SCHEMA_VERSION};
 pub use job::{
     Asked, DEFAULT_SHARD_ROWS, Event, Job, JobEnd, JobError, JobInput, RowMaker, Totals, state_folder,
 };

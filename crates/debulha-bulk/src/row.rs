@@ -9,6 +9,7 @@ use debulha::metadata::Candidate;
 use debulha::{Extraction, Format, Input, Pipeline, Warning, WriteOptions};
 use debulha_io::sniff::{InputKind, binary_kind};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::any::Any;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -125,6 +126,12 @@ pub struct BulkRow {
     /// The blocks of the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<BlockRow>>,
+    /// What repeats in the content, as `records` in the JSON of a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<Value>,
+    /// Readers' comments that were left out of the content: objects with `author`, `date`, `depth` and `text`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Value>,
     /// What was dropped or repaired.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warnings: Option<Vec<String>>,
@@ -250,6 +257,7 @@ impl RowExtractor {
         row.confidence = extraction.verdict.rounded_confidence();
         self.describe(row, &extraction);
         let words = || extraction.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        row.comments = self.columns.has(Column::Comments).then(|| json(&extraction.comments()));
         row.warnings = self.columns.has(Column::Warnings).then(words).filter(|words| !words.is_empty());
         if extraction.is_empty() {
             row.error = Some(no_content(&extraction));
@@ -261,6 +269,7 @@ impl RowExtractor {
         row.text = has(Column::Text).then(|| extraction.render(Format::Text, &self.options));
         row.markdown = has(Column::Markdown).then(|| extraction.render(Format::Markdown, &self.options));
         row.blocks = has(Column::Blocks).then(|| blocks(&extraction));
+        row.records = has(Column::Records).then(|| records(&extraction));
     }
 
     fn describe(&self, row: &mut BulkRow, extraction: &Extraction) {
@@ -303,7 +312,7 @@ impl RowExtractor {
 
 impl BulkRow {
     fn without_content(self) -> BulkRow {
-        BulkRow { text: None, markdown: None, blocks: None, is_filled: false, ..self }
+        BulkRow { text: None, markdown: None, blocks: None, records: None, is_filled: false, ..self }
     }
 }
 
@@ -325,6 +334,19 @@ fn no_content(extraction: &Extraction) -> String {
     let kind = extraction.verdict.kind;
     let reasons: Vec<String> = extraction.warnings.iter().map(|warning| format!("; {warning}")).collect();
     format!("no content ({kind}){}", reasons.concat())
+}
+
+fn json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// The records of the JSON of a page. O(page).
+fn records(extraction: &Extraction) -> Value {
+    let options = WriteOptions { records: true, ..WriteOptions::default() };
+    match json(&extraction.json(&options)) {
+        Value::Object(mut page) => page.remove("records").unwrap_or_default(),
+        _ => Value::Null,
+    }
 }
 
 fn blocks(extraction: &Extraction) -> Vec<BlockRow> {

@@ -1,10 +1,7 @@
 """`extract`: results, inputs, and the names of trafilatura."""
 
 import json
-import os
 import re
-import signal
-import threading
 import warnings
 
 import debulha
@@ -153,13 +150,3 @@ def test_the_shape_of_trafilatura(barn):
 
 def test_metadata_as_the_command(page, command):
     assert debulha.extract_metadata(page.read_bytes()) == json.loads(command("metadata", page))
-
-
-def test_an_interrupt_ends_the_wait_and_loses_no_page():
-    long = "<p>Rye was sown early this year.</p>" * 100_000
-    pages = debulha.extract_many([long], threads=1, output_format="text")
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        next(pages)
-    # The interrupt came while the page was worked on, and its result is still to come.
-    assert next(pages).startswith("Rye was sown")

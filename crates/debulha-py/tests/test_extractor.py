@@ -3,8 +3,10 @@
 import copy
 import itertools
 import multiprocessing
+import os
 import pathlib
 import pickle
+import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -242,3 +244,13 @@ def test_training_pages_are_dicts_and_no_texts():
     with pytest.raises(TypeError, match="not the text of a page") as error:
         debulha.train("l_extractor", ["<p>Rye"])
     assert "Rye" not in str(error.value)
+
+
+def test_an_interrupt_ends_the_wait_and_loses_no_page():
+    long = "<p>Rye was sown early this year.</p>" * 100_000
+    pages = debulha.Extractor().extract_many([long], 1, output_format="txt")
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        next(pages)
+    # The interrupt came while the page was worked on, and its result is still to come.
+    assert next(pages).startswith("Rye was sown")

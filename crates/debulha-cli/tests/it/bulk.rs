@@ -162,7 +162,8 @@ fn pages_that_end_their_process_cost_their_own_rows() {
 fn rows_are_those_of_this_process_in_a_sandbox_too() {
     let dir = tempfile::tempdir().unwrap();
     let input = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
-    let columns = "id,text,markdown,title,authors,published,lang,verdict,confidence,blocks,error";
+    let columns =
+        "id,text,markdown,title,authors,published,lang,verdict,confidence,blocks,records,comments,error";
     let [here, there] = [&[][..], &["--sandbox"]].map(|more| {
         let out = dir.path().join(format!("out{}", more.len()));
         let output = run(&input, &out, &[&["--columns", columns], more].concat());

@@ -203,7 +203,9 @@ mod tests {
     #[test]
     fn a_call_in_the_midst_of_a_text_is_of_whole_words() {
         let call = CALLS[0];
-        for text in [call.to_owned(), format!("please {call}!"), format!("x, {call}, y"), format!("{call}ed, {call}")] {
+        for text in
+            [call.to_owned(), format!("please {call}!"), format!("x, {call}, y"), format!("{call}ed, {call}")]
+        {
             assert!(has_call(&text), "{text}");
         }
         for text in [format!("x{call}"), format!("{call}ed"), String::new()] {

@@ -88,6 +88,8 @@ _CONTENT_TYPES = {
     "verdict": "string",
     "confidence": "double",
     "blocks": "array<struct<type:string,level:int,text:string,xpath:string,start:bigint,end:bigint,score:float>>",
+    "records": "string",
+    "comments": "string",
     "warnings": "array<string>",
     "error": "string",
 }
