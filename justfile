@@ -56,9 +56,10 @@ python:
     python -m mypy.stubtest debulha --mypy-config-file pyproject.toml --allowlist crates/debulha-py/stubtest.allow --ignore-unused-allowlist
 
 # What clients of the tools and of the drop-in interfaces need.
-agents_tools := "'firecrawl-py>=4.55,<5' 'mcp>=2.3,<3' pytest"
+agents_tools := "'firecrawl-py>=4.55,<5' 'langchain-community>=0.4,<0.5' 'llama-index-readers-web>=0.7,<0.8' 'mcp>=2.3,<3' pytest"
 
-# The tools and the drop-in interfaces, asked by the clients that people use: the Python packages mcp and firecrawl-py, and curl.
+# The tools and the drop-in interfaces, asked by the clients that people use: the Python packages mcp and firecrawl-py, loaders of
+# LangChain and LlamaIndex, the npm packages of Firecrawl and of the inspector, and curl. Needs npm.
 # DEBULHA_BIN is the command to test, or else that of the debug build. In the virtual environment that is active, or else in one below
 # target/.
 agents:
@@ -67,7 +68,8 @@ agents:
     venv="${VIRTUAL_ENV:-$PWD/target/agents}"
     [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
     export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH"
-    python -c 'import firecrawl, mcp, pytest' 2>/dev/null || pip install --quiet {{agents_tools}}
+    python -c 'import importlib.util, sys; sys.exit(None in map(importlib.util.find_spec, sys.argv[1:]))' \
+        firecrawl langchain_community llama_index mcp pytest || pip install --quiet {{agents_tools}}
     [ -n "${DEBULHA_BIN:-}" ] || cargo build --package debulha-cli
     python -m pytest --quiet crates/debulha-server/tests/clients
 

@@ -43,6 +43,6 @@ def test_html_is_sent(server):
 def test_refusals_are_words(server):
     read = f"{server}/r/https://example.org/"
     assert "--allow-fetch" in curl(read)
-    answer = json.loads(curl("-H", "accept: application/json", "-H", "x-wait-for-selector: p", read))
+    answer = json.loads(curl("-H", "accept: application/json", "-H", "x-respond-with: screenshot", read))
     assert answer["code"] == 400
-    assert "x-respond-with" in answer["message"]
+    assert "`x-respond-with` may not be `screenshot`" in answer["message"]
