@@ -167,3 +167,30 @@ def test_what_makes_no_sense_is_said_before_the_job(spark, crawl):
         threshing.extract(pages, extractor="no_such_system")
     with pytest.raises(FileNotFoundError):
         threshing.extract(pages, site_store="/nowhere/at/all")
+
+
+def test_the_blocks_of_the_guide_about_spark_run(spark, crawl, tmp_path):
+    blocks = (conftest.ROOT / "docs/guides/spark.md").read_text("utf-8").split("```python\n")[1:]
+    codes = [block.split("```")[0] for block in blocks]
+    # Readers of the other engines are not among what tests need.
+    code = "\n".join(code for code in codes if "threshing" in code)
+    for other in codes:
+        compile(other, "spark.md", "exec")
+    places = {"crawl/*.warc.gz": f"{crawl}/*.warc.gz", "/shared/templates": f"{tmp_path}/templates", '"rows"': f'"{tmp_path}/rows"'}
+    for place, here in places.items():
+        assert place in code
+        code = code.replace(place, here)
+    names = {"session": spark}
+    exec(code, names)
+    assert spark.read.parquet(f"{tmp_path}/rows").count() == PAGES
+    assert names["rows"].count() == PAGES, "without what sites repeat"
+
+
+@pytest.mark.parametrize("form", ["parquet", "json"])
+def test_the_output_of_the_command_is_a_data_frame(spark, crawl, command, tmp_path, form):
+    out = tmp_path / "rows"
+    files = sorted(crawl.glob("*.warc.gz"))
+    assert command("extract", *files, "--to", "jsonl" if form == "json" else form, "-o", out) is not None
+    rows = getattr(spark.read, form)(str(out))
+    assert rows.count() == PAGES
+    assert rows.where("url = 'https://farm3.example/13'").collect()[0]["title"] == "Field 13"
