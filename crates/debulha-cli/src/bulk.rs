@@ -8,6 +8,7 @@ use crate::help;
 use crate::inputs::{InputPlace, PageInput};
 use crate::messages::{Messages, Verbosity};
 use anyhow::{Context, Result, bail};
+use debulha::extend::features::stop_words::short_code_of_tag;
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::sandbox::{self, Poisoned, Sandbox};
 use debulha_bulk::{
@@ -132,6 +133,7 @@ pub(crate) struct BulkArgs {
         long,
         value_name = "CODE",
         value_delimiter = ',',
+        value_parser = language,
         requires = "to",
         hide_short_help = true,
         hide_long_help = true
@@ -269,7 +271,7 @@ impl BulkArgs {
             filter.statuses.clone_from(&self.status);
         }
         filter.types = self.mime.iter().map(|mime| mime.to_ascii_lowercase()).collect();
-        filter.languages = self.language.iter().map(|tag| primary_subtag(tag)).collect();
+        filter.languages = self.language.iter().cloned().collect();
         let pairs = self.fields.iter().map(String::as_str);
         let fields = FieldNames::parse(pairs).map_err(|reason| Usage(format!("--fields: {reason}")))?;
         Ok(ReadOptions { max_bytes, filter, fields })
@@ -316,9 +318,9 @@ impl BulkArgs {
     }
 }
 
-/// The language of a tag as the column `lang` has it: `pt` of `pt-BR`.
-fn primary_subtag(tag: &str) -> String {
-    tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
+/// The language of a tag as the column `lang` has it: `pt` of `pt-BR` and of `por`.
+fn language(tag: &str) -> Result<String, String> {
+    short_code_of_tag(tag).ok_or_else(|| "use a code such as en, pt-BR or deu".to_owned())
 }
 
 /// Whether a path names a file that is not there, and is neither a pattern nor a folder.

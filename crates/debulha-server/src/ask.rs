@@ -208,6 +208,7 @@ impl<O: RouteOptions> ReadRequest<O> {
         let via = Via::of(known.render == Some(true));
         let page = match content {
             Some(content) => {
+                content.check_filled()?;
                 let page = service::GivenPage::of(content, known.charset.take(), known.url.take());
                 app.fetching().given(page, via).await?
             }
@@ -279,25 +280,20 @@ impl HeldPage {
     /// Refuses files that are no text. A text that is no page has no content.
     ///
     /// # Errors
-    /// 400 for nothing, 415 for a file of another kind.
+    /// 415.
     fn check_kind(&mut self) -> Result<(), Problem> {
-        let kind = match &self.page.content {
-            GivenContent::Text(text) if text.trim().is_empty() => InputKind::Empty,
-            GivenContent::Text(_) => return Ok(()),
-            GivenContent::Bytes(bytes) => sniff(bytes),
-        };
-        match kind {
-            InputKind::Page => {}
+        let GivenContent::Bytes(bytes) = &self.page.content else { return Ok(()) };
+        match sniff(bytes) {
+            InputKind::Page | InputKind::Empty => {}
             // The bytes of an encoding that is not looked for.
             InputKind::Binary if self.page.charset.is_some() => {}
-            InputKind::Empty => return Err(Problem::bad_request("no-page", "the page is empty")),
-            InputKind::Json
+            kind @ (InputKind::Json
             | InputKind::JsonLines
             | InputKind::Feed
             | InputKind::Sitemap
             | InputKind::Robots
             | InputKind::Xml
-            | InputKind::PlainText => {
+            | InputKind::PlainText) => {
                 self.page.content = GivenContent::Bytes(Vec::new());
                 self.page.warnings.push(format!("not HTML: {kind}"));
             }

@@ -113,6 +113,18 @@ impl GivenContent {
             GivenContent::Bytes(bytes) => bytes.len(),
         }
     }
+
+    /// Refuses what is empty.
+    ///
+    /// # Errors
+    /// 400.
+    pub(crate) fn check_filled(&self) -> Result<(), Problem> {
+        let is_empty = match self {
+            GivenContent::Text(text) => text.trim().is_empty(),
+            GivenContent::Bytes(bytes) => bytes.trim_ascii().is_empty(),
+        };
+        if is_empty { Err(Problem::bad_request("no-page", "the page is empty")) } else { Ok(()) }
+    }
 }
 
 /// Bytes that a layout takes in memory, roughly.
@@ -158,8 +170,9 @@ impl Service {
     /// A page that a caller sent, drawn without a network where it is to come via a browser.
     ///
     /// # Errors
-    /// 413 for a page that is too large; those of [`Fetching::given`].
+    /// 400 for an empty page, 413 for one that is too large; those of [`Fetching::given`].
     pub async fn given(&self, page: GivenPage, via: Via) -> Result<GivenPage, Problem> {
+        page.content.check_filled()?;
         self.check_size(page.content.len())?;
         self.fetching.given(page, via).await
     }

@@ -187,6 +187,7 @@ fn what_does_not_go_together_is_said() {
     assert!(said(&["--markdown"]).contains("--markdown cannot be combined with --to"));
     assert!(said(&["--columns", "prose"]).contains("unknown column `prose`; use id, url"));
     assert!(said(&["--fields", "html"]).contains("`html` is not of the form html=COLUMN"));
+    assert!(said(&["--language", "english"]).contains("use a code such as en, pt-BR or deu"));
     assert!(said(&["--shard", "3/2"]).contains("I/N with I from 1 to N"));
     let without = debulha().arg("extract").arg(&input).args(["--to", "jsonl"]).output().unwrap();
     assert_eq!(without.status.code(), Some(2));

@@ -3,6 +3,7 @@
 use crate::metadata::{Candidate, Field, MetadataSources};
 use debulha_dom::names;
 use memchr::memmem::Finder;
+use url::Url;
 
 const META: [&str; 5] = ["dcterms.license", "dc.rights.license", "license", "dcterms.rights", "dc.rights"];
 
@@ -23,7 +24,15 @@ pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     }
     found.extend(sources.meta.candidates(&META));
     found.extend(creative_commons(sources));
+    found.retain(|candidate| !is_executable(&candidate.value));
     Field::ranked(found)
+}
+
+/// Whether a text is an address that runs or holds something instead of naming a place. Spellings that browsers accept count, such as
+/// line breaks in the scheme.
+fn is_executable(text: &str) -> bool {
+    Url::parse(text)
+        .is_ok_and(|url| matches!(url.scheme(), "javascript" | "vbscript" | "data" | "blob" | "file"))
 }
 
 fn creative_commons(sources: &MetadataSources<'_, '_>) -> Option<Candidate> {
@@ -36,4 +45,34 @@ fn creative_commons(sources: &MetadataSources<'_, '_>) -> Option<Candidate> {
     };
     let link = links.find(|href| is_licence(href))?;
     Some(Candidate::new(sources.absolute(link)?, "a:creativecommons"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+    use debulha_dom::{Limits, parse};
+
+    fn license(html: &str) -> Option<String> {
+        let doc = parse(html, &Limits::default()).document;
+        crate::metadata::extract(&Page::new(&doc)).license.value().map(str::to_owned)
+    }
+
+    #[test]
+    fn a_licence_is_a_text_or_an_address_of_a_place() {
+        for (content, expected) in [
+            ("CC BY 4.0", Some("CC BY 4.0")),
+            ("Licence: see below", Some("Licence: see below")),
+            ("https://example.org/licence", Some("https://example.org/licence")),
+            ("javascript:pwn()", None),
+            (" JaVa\nScRiPt:pwn()", None),
+            ("data:text/html,x", None),
+            ("vbscript:x", None),
+        ] {
+            let html = format!("<meta name=license content=\"{content}\"><p>Rye");
+            assert_eq!(license(&html).as_deref(), expected, "{content}");
+            let json = serde_json::json!({ "@type": "Article", "license": content });
+            let html = format!("<script type=application/ld+json>{json}</script><p>Rye");
+            assert_eq!(license(&html).as_deref(), expected, "{content}");
+        }
+    }
 }

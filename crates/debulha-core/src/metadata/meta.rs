@@ -1,8 +1,9 @@
 //! `meta` and `link` elements, whatever vocabulary and spelling they use.
 
-use crate::metadata::Candidate;
 use crate::metadata::text::clean;
+use crate::metadata::{Candidate, MAX_CANDIDATES};
 use debulha_dom::{Document, NodeId, names};
+use rustc_hash::FxHashMap;
 
 /// A `meta` element: each of its keys with its content.
 #[derive(Debug)]
@@ -22,10 +23,13 @@ pub(super) struct Relation<'d> {
     pub(super) is_anchor: bool,
 }
 
-/// All `meta` elements and relations of a page in document order.
+/// The `meta` elements and relations of a page in document order; of each key the first [`MAX_CANDIDATES`] values, which is as many as any
+/// field keeps.
 #[derive(Debug, Default)]
 pub(super) struct MetaTags<'d> {
     tags: Vec<MetaTag>,
+    /// How often each key was met.
+    met: FxHashMap<String, usize>,
     relations: Vec<Relation<'d>>,
 }
 
@@ -59,7 +63,12 @@ impl<'d> MetaTags<'d> {
         for attribute in [names::PROPERTY, names::NAME, names::ITEMPROP, names::HTTP_EQUIV] {
             // RDFa allows several properties in one attribute.
             for key in doc.attribute(node, attribute).unwrap_or_default().split_ascii_whitespace() {
-                self.tags.push(MetaTag { key: plain_key(key), value: value.clone() });
+                let key = plain_key(key);
+                let met = self.met.entry(key.clone()).or_default();
+                *met += 1;
+                if *met <= MAX_CANDIDATES {
+                    self.tags.push(MetaTag { key, value: value.clone() });
+                }
             }
         }
     }
@@ -120,6 +129,17 @@ mod tests {
         assert_eq!(meta.first("empty"), None);
         let titles: Vec<_> = meta.candidates(&["dc.title", "og:title"]).map(|c| c.source).collect();
         assert_eq!(titles, ["meta:dc.title", "meta:og:title"]);
+    }
+
+    #[test]
+    fn so_many_values_of_a_key_are_kept_at_most() {
+        for count in [MAX_CANDIDATES, MAX_CANDIDATES + 1] {
+            let html =
+                "<meta name=title content=Rye>".repeat(count) + "<meta name=author content='A. Miller'>";
+            let doc = parse(&html, &Limits::default()).document;
+            let meta = MetaTags::collect(&doc);
+            assert_eq!(meta.candidates(&["title", "author"]).count(), MAX_CANDIDATES + 1, "{count}");
+        }
     }
 
     #[test]

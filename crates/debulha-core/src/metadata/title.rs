@@ -58,8 +58,9 @@ pub(super) fn field(sources: &MetadataSources<'_, '_>, site_name: &Field, site: 
     let has_headings = !headings.is_empty();
     headings.retain(|heading| !is_site(heading));
     // A name that the site gives to all of its pages says nothing of this one, but of the first page.
+    let is_first = is_first_page(sources);
     let (of_site, mut declared): (Vec<_>, Vec<_>) =
-        declared.into_iter().partition(|candidate| !is_first_page(sources) && is_site(candidate));
+        declared.into_iter().partition(|candidate| !is_first && is_site(candidate));
     if headings.is_empty() && has_headings && declared.is_empty() {
         headings.extend(second_heading(sources).filter(|heading| !is_site(heading)));
     }
