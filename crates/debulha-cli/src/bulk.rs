@@ -271,7 +271,7 @@ impl BulkArgs {
             filter.statuses.clone_from(&self.status);
         }
         filter.types = self.mime.iter().map(|mime| mime.to_ascii_lowercase()).collect();
-        filter.languages = self.language.iter().cloned().collect();
+        filter.languages.clone_from(&self.language);
         let pairs = self.fields.iter().map(String::as_str);
         let fields = FieldNames::parse(pairs).map_err(|reason| Usage(format!("--fields: {reason}")))?;
         Ok(ReadOptions { max_bytes, filter, fields })

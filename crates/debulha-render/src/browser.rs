@@ -73,6 +73,7 @@ impl Browser {
     pub(crate) fn start(program: &Path, options: &RenderOptions) -> Result<Self, RenderError> {
         let folder = TempFolder::new().map_err(RenderError::Folder)?;
         let (child, connection) = spawn(program, &folder.files(), options.sandbox && !is_root())?;
+        // Before it starts processes of its own, which it does within milliseconds.
         bound_memory(&child, options.max_memory);
         let stop = options.stop.clone();
         let mut browser =
@@ -82,6 +83,8 @@ impl Browser {
         match answer.and_then(|answer| Ok(serde_json::from_str::<Version>(answer.get())?)) {
             Ok(version) => {
                 browser.version = version.product;
+                // Those that it has started meanwhile.
+                bound_memory(&browser.child, options.max_memory);
                 Ok(browser)
             }
             Err(RenderError::Gone) => {
@@ -229,14 +232,26 @@ fn spawn(_: &Path, _: &Path, _: bool) -> Result<(Child, Connection), RenderError
     Err(RenderError::System)
 }
 
-/// Bounds the memory of a browser that was just started, and so of the processes that it will start.
+/// Bounds the memory of each process of a browser, and so of those that they will start.
 #[cfg(target_os = "linux")]
 fn bound_memory(child: &Child, bytes: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
-    // It fails where a lower limit is in force already, or where the browser has ended.
-    let _ = prlimit(Some(Pid::from_child(child)), Resource::Data, limit);
+    let group = child.id().to_string();
+    // After the name, which may hold anything: state, parent, group.
+    let is_of_group = |folder: &Path| {
+        let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
+        stat.rsplit_once(')').and_then(|(_, fields)| fields.split_whitespace().nth(2)) == Some(group.as_str())
+    };
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let number = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        let Some(process) = number.and_then(Pid::from_raw).filter(|_| is_of_group(&entry.path())) else {
+            continue;
+        };
+        let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        // It fails where a lower limit is in force already, or where the process has ended.
+        let _ = prlimit(Some(process), Resource::Data, limit);
+    }
 }
 
 #[cfg(not(target_os = "linux"))]

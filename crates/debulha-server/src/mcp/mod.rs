@@ -192,9 +192,8 @@ impl Tools {
 )]
 pub(crate) async fn mcp(State(over): State<OverHttp>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let bytes = match to_bytes(body, over.longest).await {
-        Ok(bytes) => bytes,
-        Err(_) => return too_large(over.longest).into_response(),
+    let Ok(bytes) = to_bytes(body, over.longest).await else {
+        return too_large(over.longest).into_response();
     };
     let is_call = parts.method == Method::POST;
     let request = Request::from_parts(parts, Body::from(bytes.clone()));
