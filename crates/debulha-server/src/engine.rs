@@ -298,7 +298,7 @@ mod tests {
         let late = engine.run(move || released.recv().is_ok()).await.unwrap_err();
         assert_eq!(late.kind(), "deadline");
         // It still works, and the next has its turn.
-        let patient = Deadline { until: Instant::now() + Duration::from_secs(60), given };
+        let patient = Deadline { until: Instant::now() + Duration::from_mins(1), given };
         assert_eq!(engine.turns_until(patient).run(|| 3).await.unwrap(), 3);
         release.send(()).unwrap();
     }

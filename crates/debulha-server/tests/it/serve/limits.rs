@@ -23,7 +23,7 @@ fn block(server: &Running) -> Sender<()> {
             let _ = released.recv();
         };
         // The deadline of other requests may pass meanwhile.
-        let deadline = app.engine().deadline().later_by(Duration::from_secs(3600));
+        let deadline = app.engine().deadline().later_by(Duration::from_hours(1));
         app.engine().turns_until(deadline).run(work).await.unwrap();
     });
     is_begun.recv().unwrap();
@@ -126,7 +126,7 @@ fn slow_senders_are_cut_off_and_hold_up_nobody() {
 
 #[test]
 fn work_of_callers_that_left_is_not_begun() {
-    let server = Running::start(one_turn(Duration::from_secs(60)));
+    let server = Running::start(one_turn(Duration::from_mins(1)));
     let held = block(&server);
     let mut clients: Vec<_> = (0..8).map(|_| server.client()).collect();
     for client in &mut clients {
