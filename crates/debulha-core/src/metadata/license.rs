@@ -28,11 +28,16 @@ pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     Field::ranked(found)
 }
 
-/// Whether a text is an address that runs or holds something instead of naming a place. Spellings that browsers accept count, such as
-/// line breaks in the scheme.
+/// Whether a text is an address that runs or holds something instead of naming a place, in any spelling that a browser might accept.
 fn is_executable(text: &str) -> bool {
-    Url::parse(text)
-        .is_ok_and(|url| matches!(url.scheme(), "javascript" | "vbscript" | "data" | "blob" | "file"))
+    let is_space = |c: char| c.is_whitespace() || c.is_control();
+    let plain: String = text.chars().filter(|&c| !is_space(c)).collect();
+    Url::parse(&plain).is_ok_and(|url| match url.scheme() {
+        "javascript" | "vbscript" => true,
+        // "Data: CC BY 4.0" is a text.
+        "data" | "blob" | "file" => !text.trim().contains(is_space),
+        _ => false,
+    })
 }
 
 fn creative_commons(sources: &MetadataSources<'_, '_>) -> Option<Candidate> {
@@ -66,6 +71,7 @@ mod tests {
             ("javascript:pwn()", None),
             (" JaVa\nScRiPt:pwn()", None),
             ("data:text/html,x", None),
+            ("Data: CC BY 4.0", Some("Data: CC BY 4.0")),
             ("vbscript:x", None),
         ] {
             let html = format!("<meta name=license content=\"{content}\"><p>Rye");
