@@ -178,7 +178,7 @@ pub struct Turns<'e> {
 }
 
 impl Turns<'_> {
-    /// Who takes them. Default: [`Caller::Unnamed`].
+    /// Sets who takes them. Default: [`Caller::Unnamed`].
     #[must_use]
     pub fn by(self, caller: Caller) -> Self {
         Turns { caller, ..self }
@@ -202,9 +202,9 @@ impl Turns<'_> {
 
     /// Does some work on a turn at the processors.
     ///
-    /// Work does not begin once its caller stops waiting. Work that has begun is not cut: what a page may cost is bounded by its limits.
-    /// When the deadline passes, the caller is told so, and another has the turn; but for as many as there are turns, whose work is
-    /// waited for, so that no more than twice as much is done at once as was meant.
+    /// Dropping the future before the work starts cancels it. Work that has started runs to its end: limits bound the cost of a page. After
+    /// the deadline, the caller gets an error and the next one the turn, while the late work continues. At most as many run late as there
+    /// are turns, so at most twice [`EngineOptions::threads`] run at once.
     ///
     /// # Errors
     /// 503 when the deadline passes, 500 for a panic.
@@ -217,7 +217,7 @@ impl Turns<'_> {
         let turn = timeout_at(deadline.until, engine.turns.take(caller)).await;
         drop(waiting);
         let turn = Arc::new(Mutex::new(turn.map_err(|_| deadline.missed())?));
-        // The turn is the work's alone: it ends with it, whatever becomes of the caller.
+        // Owned by the work alone, so that a caller that is not polled does not hold a turn.
         let overdue = Arc::downgrade(&turn);
         let mut working = task::spawn_blocking(move || {
             let done = work();

@@ -20,11 +20,11 @@ const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbo
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Local(pub(crate) SocketAddr);
 
-/// The address that a connection comes from.
+/// The client address of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Who asks.
+/// The caller of a request.
 pub(crate) fn caller(extensions: &Extensions) -> Caller {
     extensions.get().map_or(Caller::Unnamed, |Peer(address)| Caller::Peer(*address))
 }

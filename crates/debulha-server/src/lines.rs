@@ -24,13 +24,13 @@ pub(crate) struct BodyLines {
     /// Why the line that comes is left out.
     left_out: Option<Problem>,
     is_over: bool,
-    /// That of a body that was read whole.
+    /// Memory of a body that was read completely.
     _held: Room,
     app: App,
 }
 
 impl BodyLines {
-    /// `held` is the room that the body takes already.
+    /// Splits a body; `held` is the memory that it already uses.
     pub(crate) fn new(pieces: BodyDataStream, held: Room, app: App) -> Self {
         let (rest, line, room) = (Bytes::new(), Vec::new(), app.room());
         BodyLines { pieces, rest, line, room, left_out: None, is_over: false, _held: held, app }

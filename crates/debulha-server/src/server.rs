@@ -35,8 +35,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// How long a caller may take nothing of its answer.
 const WRITE_PATIENCE: Duration = Duration::from_mins(1);
 
-/// Connections by those of one peer at most: when it makes further ones, its oldest is closed after the answer that it waits for.
-const PEERS: usize = 2;
+/// One address has at most this part of all connections, a half, so that idle ones of one client cannot use them up (our decision).
+const MAX_PART_OF_PEER: usize = 2;
 
 /// Bytes of the head of a request at most; what is read of a body at once has as many.
 const MAX_HEAD: usize = 64 << 10;
@@ -98,7 +98,7 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         let listener = TcpListener::from_std(self.listener)?;
         let places = Arc::new(Semaphore::new(self.connections));
-        let peers = Arc::new(Peers::new(self.connections.div_ceil(PEERS)));
+        let peers = Arc::new(Peers::new(self.connections.div_ceil(MAX_PART_OF_PEER)));
         let (running, stopped) = watch::channel(());
         let mut connections = JoinSet::new();
         let mut shutdown = pin!(shutdown);

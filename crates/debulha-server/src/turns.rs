@@ -1,21 +1,21 @@
-//! Turns at the processors: so many at once, callers one after another.
+//! Slots for work: at most N at once, assigned to callers in rotation.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Who asks for work. Callers take turns, so that one who asks for much holds up nobody who asks for little.
+/// Who requests work. Slots rotate between callers, so that one with many requests does not delay one with few.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Caller {
-    /// Nobody in particular, such as a crawl.
+    /// All work without a client address, such as a crawl, counts as one caller.
     #[default]
     Unnamed,
-    /// The other end of a connection.
+    /// A client, by its address.
     Peer(IpAddr),
 }
 
-/// Turns to hand out.
+/// The slots and who waits for them.
 #[derive(Debug)]
 pub(crate) struct FairTurns {
     all: usize,
@@ -25,32 +25,32 @@ pub(crate) struct FairTurns {
 #[derive(Debug, Default)]
 struct TurnQueues {
     free: usize,
-    /// Turns whose work goes on although they were handed on.
+    /// Slots that were reassigned while their work continues.
     overdue: usize,
-    /// The caller who is next comes first; none waits for nothing.
+    /// The next caller first. Each has at least one waiting request.
     callers: VecDeque<(Caller, VecDeque<oneshot::Sender<Turn>>)>,
 }
 
-/// A turn; the next caller has it when it is dropped.
+/// A slot. Dropping it assigns it to the next caller.
 #[derive(Debug)]
 pub(crate) struct Turn {
-    /// `None` once somebody else has the turn.
+    /// `None` if the slot was never received.
     turns: Option<Arc<FairTurns>>,
     is_overdue: bool,
 }
 
 impl FairTurns {
-    /// So many at once.
+    /// Allows `all` at once.
     pub(crate) fn new(all: usize) -> Self {
         FairTurns { all, queues: Mutex::new(TurnQueues { free: all, ..TurnQueues::default() }) }
     }
 
-    /// Turns that are taken.
+    /// Slots in use.
     pub(crate) fn taken(&self) -> usize {
         self.all - self.lock().free
     }
 
-    /// The next turn of a caller. Whoever stops waiting leaves the queue.
+    /// Waits for a slot. Dropping the future leaves the queue.
     pub(crate) async fn take(self: &Arc<Self>, caller: Caller) -> Turn {
         let waiting = {
             let mut queues = self.lock();
@@ -70,12 +70,12 @@ impl FairTurns {
         Turn { turns: Some(Arc::clone(self)), is_overdue: false }
     }
 
-    /// Gives a turn to the caller who is next.
+    /// Assigns a slot to the next caller that still waits, or frees it.
     fn hand_on(self: &Arc<Self>, queues: &mut TurnQueues) {
         while let Some(next) = queues.pop() {
             match next.send(self.turn()) {
                 Ok(()) => return,
-                // It waits no longer.
+                // Its request was dropped.
                 Err(mut turn) => turn.turns = None,
             }
         }
@@ -89,7 +89,7 @@ impl FairTurns {
 
 impl TurnQueues {
     fn push(&mut self, caller: Caller, sender: oneshot::Sender<Turn>) {
-        // Those who left are no longer counted, so that queues are no longer than there are callers.
+        // Dropped requests are removed here, so that the queues hold at most one of them.
         for (_, waiting) in &mut self.callers {
             waiting.retain(|sender| !sender.is_closed());
         }
@@ -100,7 +100,7 @@ impl TurnQueues {
         }
     }
 
-    /// The first of the caller who is next, who then comes last.
+    /// The first request of the next caller, which then comes last.
     fn pop(&mut self) -> Option<oneshot::Sender<Turn>> {
         let (caller, mut waiting) = self.callers.pop_front()?;
         let first = waiting.pop_front();
@@ -112,8 +112,8 @@ impl TurnQueues {
 }
 
 impl Turn {
-    /// Hands the turn on although its work goes on, so that others need not wait for it. Not for more of them than there are turns: beyond,
-    /// the turn is kept until the work is done.
+    /// Reassigns the slot while its work continues, so that nobody waits for late work. At most as many run late as there are slots; beyond
+    /// that, the slot is kept until its work ends.
     pub(crate) fn hand_on(&mut self) {
         let Some(turns) = &self.turns else { return };
         let mut queues = turns.lock();

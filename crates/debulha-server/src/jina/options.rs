@@ -83,7 +83,7 @@ pub(super) struct ReaderOptions {
 impl ReaderOptions {
     /// Reads options from headers, and from the fields of a body: `respondWith` says what `x-respond-with` does.
     ///
-    /// Options that are not known are let be, as the reader does.
+    /// Unknown options are ignored, as by the reader.
     ///
     /// # Errors
     /// 400 for values that make no sense.
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_options_are_let_be() {
+    fn unknown_options_are_ignored() {
         let headers = [("x-wait-for-selector", "p"), ("x-token-budget", "9"), ("x-respond-with", "text")];
         let body = json!({ "viewport": { "width": 5 }, "pdf": "x" });
         assert_eq!(read(&headers, &body).unwrap().form, ReaderForm::Text);

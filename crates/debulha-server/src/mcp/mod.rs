@@ -51,7 +51,7 @@ pub(crate) const PATH: &str = "/mcp";
 #[derive(Clone)]
 pub(crate) struct OverHttp {
     service: StreamableHttpService<Arc<Tools>, NeverSessionManager>,
-    /// Bytes of a message at most.
+    /// Maximum bytes per message.
     longest: usize,
 }
 
@@ -185,7 +185,7 @@ impl Tools {
             }
         })),
         (status = 202, description = "A notification was taken"),
-        (status = 400, description = "No message: an error of JSON-RPC, -32700 for what is no JSON, else -32600", body = Object),
+        (status = 400, description = "Not a message: JSON-RPC error -32700 if the body is not JSON, else -32600", body = Object),
         (status = 406, description = "`Accept` must have `application/json` and `text/event-stream`"),
         crate::openapi::BodyProblems,
     )

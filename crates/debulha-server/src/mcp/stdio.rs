@@ -1,4 +1,4 @@
-//! Messages of JSON-RPC, one a line. A line that is none gets an error as its answer, and the next is read.
+//! JSON-RPC messages, one per line. An invalid line is answered with an error, and reading continues.
 
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
@@ -14,50 +14,61 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Lines over a pair of streams.
+/// Messages over a pair of streams.
 pub(super) struct LineTransport<W> {
-    lines: mpsc::Receiver<MessageLine>,
+    messages: mpsc::Receiver<RxJsonRpcMessage<RoleServer>>,
     output: Arc<Mutex<W>>,
     _reading: AbortOnDropHandle<()>,
 }
 
-enum MessageLine {
-    Whole(Vec<u8>),
-    /// Longer than lines may be.
-    TooLong,
-}
-
 impl<W: AsyncWrite + Send + Unpin + 'static> LineTransport<W> {
-    /// Over these, with lines of so many bytes at most, without their ends. Needs a runtime.
-    pub(super) fn new(input: impl AsyncRead + Send + Unpin + 'static, output: W, longest: usize) -> Self {
-        // One line is read while another is worked on.
-        let (sender, lines) = mpsc::channel(1);
-        let reading = AbortOnDropHandle::new(task::spawn(read(BufReader::new(input), longest, sender)));
-        LineTransport { lines, output: Arc::new(Mutex::new(output)), _reading: reading }
+    /// Reads lines of at most `max_line` bytes, line ends excluded. Must be called within a Tokio runtime.
+    pub(super) fn new(input: impl AsyncRead + Send + Unpin + 'static, output: W, max_line: usize) -> Self {
+        let output = Arc::new(Mutex::new(output));
+        // In a task, since `receive` may be cancelled at any await, and would lose a line or the answer to it. The channel holds one
+        // message while another is processed.
+        let (sender, messages) = mpsc::channel(1);
+        let reading = read(BufReader::new(input), Arc::clone(&output), max_line, sender);
+        LineTransport { messages, output, _reading: AbortOnDropHandle::new(task::spawn(reading)) }
     }
 }
 
-/// Reads lines until the input ends or nobody takes them.
-async fn read(mut input: impl AsyncBufRead + Unpin, longest: usize, lines: mpsc::Sender<MessageLine>) {
+/// Reads messages until the input or the receiver ends.
+async fn read<W: AsyncWrite + Unpin>(
+    mut input: impl AsyncBufRead + Unpin,
+    output: Arc<Mutex<W>>,
+    max_line: usize,
+    messages: mpsc::Sender<RxJsonRpcMessage<RoleServer>>,
+) {
     loop {
         let mut line = Vec::new();
-        let most = (longest as u64).saturating_add(1);
+        let most = (max_line as u64).saturating_add(1);
         let Ok(length) = (&mut input).take(most).read_until(b'\n', &mut line).await else { return };
         if length == 0 {
             return;
         }
-        let is_too_long = length > longest && line.last() != Some(&b'\n');
-        if is_too_long && skip_line(&mut input).await.is_err() {
-            return;
-        }
-        let line = if is_too_long { MessageLine::TooLong } else { MessageLine::Whole(line) };
-        if lines.send(line).await.is_err() {
+        let error = if length > max_line && line.last() != Some(&b'\n') {
+            if skip_line(&mut input).await.is_err() {
+                return;
+            }
+            ErrorData::invalid_request(format!("Invalid Request: a line has at most {max_line} bytes"), None)
+        } else if line.trim_ascii().is_empty() {
+            continue;
+        } else if let Ok(message) = serde_json::from_slice(&line) {
+            if messages.send(message).await.is_err() {
+                return;
+            }
+            continue;
+        } else {
+            error_of(&line)
+        };
+        if write(&output, &TxJsonRpcMessage::<RoleServer>::error(error, None)).await.is_err() {
             return;
         }
     }
 }
 
-/// Reads to the end of a line and keeps nothing of it.
+/// Discards the rest of a line.
 async fn skip_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<()> {
     loop {
         let piece = input.fill_buf().await?;
@@ -81,7 +92,7 @@ async fn write<W: AsyncWrite + Unpin>(
     output.flush().await
 }
 
-/// What is wrong with a line that is no message.
+/// The error of a text that is not a message: -32700 if it is not JSON, else -32600.
 pub(super) fn error_of(line: &[u8]) -> ErrorData {
     match serde_json::from_slice::<IgnoredAny>(line) {
         Ok(_) => ErrorData::invalid_request("Invalid Request: not a message of JSON-RPC 2.0", None),
@@ -101,24 +112,11 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for LineTrans
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        loop {
-            let error = match self.lines.recv().await? {
-                MessageLine::Whole(line) if line.trim_ascii().is_empty() => continue,
-                MessageLine::Whole(line) => match serde_json::from_slice(&line) {
-                    Ok(message) => return Some(message),
-                    Err(_) => error_of(&line),
-                },
-                MessageLine::TooLong => {
-                    ErrorData::invalid_request("Invalid Request: the line is too long", None)
-                }
-            };
-            let answer = TxJsonRpcMessage::<RoleServer>::error(error, None);
-            write(&self.output, &answer).await.ok()?;
-        }
+        self.messages.recv().await
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        self.lines.close();
+        self.messages.close();
         Ok(())
     }
 }
@@ -128,7 +126,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for LineTrans
 mod tests {
     use super::*;
 
-    /// The answers to lines of at most 60 bytes, up to the first message; and whether there was one.
+    /// The errors for lines of at most 60 bytes, up to the first message; and whether there was one.
     async fn answers(input: &'static [u8]) -> (Vec<String>, bool) {
         let (ours, theirs) = tokio::io::duplex(1 << 16);
         let mut transport = LineTransport::new(input, theirs, 60);
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lines_that_are_no_messages_are_answered_and_passed_over() {
+    async fn invalid_lines_are_answered_and_skipped() {
         let (answers, is_there) = answers(
             b"{bad\n\n\xFF\n[1]\n{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":1,\"params\":\"too long for a line\"}\n\
             {\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":2}\n",
@@ -156,12 +154,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_has_the_longest_length_at_most() {
+    async fn a_line_of_the_maximum_length_is_read_and_a_longer_one_refused() {
         let line =
             |spaces: usize| format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"{:spaces$}}}\n", "");
         let spaces = 60 - (line(0).len() - 1);
         assert_eq!(answers(line(spaces).leak().as_bytes()).await, (Vec::new(), true));
         let (answers, is_there) = answers(line(spaces + 1).leak().as_bytes()).await;
-        assert!(answers[0].contains("too long") && !is_there, "{answers:?}");
+        assert!(answers[0].contains("at most 60 bytes") && !is_there, "{answers:?}");
     }
 }

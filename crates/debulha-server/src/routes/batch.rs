@@ -39,8 +39,7 @@ struct Defaults {
 /// Each line is the JSON of `/v1/extract`, with an `id` of any kind. Each gets a line, in the same order: in format `json` the object of
 /// the page, else `verdict`, `confidence`, the text under the name of the format, and `warnings`; or `error` with a problem. Blank lines
 /// are passed over. Options in the query are those of lines that do not say otherwise. Read answers while you send: the server takes
-/// no more lines than it has answers out for. A body with a `Content-Encoding` is read whole first, so that it has the size of a page at
-/// most.
+/// no more lines than it has answers out for. A body with a `Content-Encoding` is read completely first, and has at most the size of a page.
 #[utoipa::path(
     post,
     path = "/v1/batch",
@@ -73,7 +72,7 @@ pub(super) async fn batch(State(app): State<App>, request: Request) -> Result<Re
     };
     let lines = BodyLines::new(body.into_data_stream(), room, app.clone());
     let lines = stream::unfold(lines, |mut lines| async { Some((lines.next().await?, lines)) });
-    // In tasks of their own, so that no line holds a turn while nobody reads; they end with the answer.
+    // Each in its own task, so that no line holds a turn while the client does not read. Dropping the answer ends them.
     let begin =
         move |line| AbortOnDropHandle::new(task::spawn(answer(app.clone(), Arc::clone(&defaults), line)));
     let answers = lines.map(begin).buffered(window).map(|line| line.unwrap_or_else(|error| panicked(&error)));
