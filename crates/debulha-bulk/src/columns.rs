@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The version of the columns: raised when one of them is given another type or meaning, or is taken away. Columns are added without.
+/// Version of the columns. It increases if a column is removed or gets another type or meaning, not if columns are added.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// Where schemas state it.
+/// Key of the version in the metadata of a schema.
 const SCHEMA_KEY: &str = "debulha.schema";
 
 /// A column.
@@ -384,9 +384,8 @@ impl BulkRow {
     }
 }
 
-/// Bytes of the texts of a value, roughly.
+/// Approximate bytes of the texts in a value.
 fn json_len(value: &Value) -> usize {
-    // As deep as records are nested, which is no deeper than a page.
     let mut left = vec![value];
     let mut bytes = 0;
     while let Some(value) = left.pop() {

@@ -126,10 +126,10 @@ pub struct BulkRow {
     /// The blocks of the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<BlockRow>>,
-    /// What repeats in the content, as `records` in the JSON of a page.
+    /// Records of the content, as in the page's JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<Value>,
-    /// Readers' comments that were left out of the content: objects with `author`, `date`, `depth` and `text`.
+    /// Reader comments outside the content: objects with `author`, `date`, `depth` and `text`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comments: Option<Value>,
     /// What was dropped or repaired.
@@ -269,7 +269,7 @@ impl RowExtractor {
         row.text = has(Column::Text).then(|| extraction.render(Format::Text, &self.options));
         row.markdown = has(Column::Markdown).then(|| extraction.render(Format::Markdown, &self.options));
         row.blocks = has(Column::Blocks).then(|| blocks(&extraction));
-        row.records = has(Column::Records).then(|| records(&extraction));
+        row.records = has(Column::Records).then(|| records(&extraction)).flatten();
     }
 
     fn describe(&self, row: &mut BulkRow, extraction: &Extraction) {
@@ -340,13 +340,11 @@ fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// The records of the JSON of a page. O(page).
-fn records(extraction: &Extraction) -> Value {
+/// `records` of the page's JSON; `None` if they are too much work. O(page).
+fn records(extraction: &Extraction) -> Option<Value> {
     let options = WriteOptions { records: true, ..WriteOptions::default() };
-    match json(&extraction.json(&options)) {
-        Value::Object(mut page) => page.remove("records").unwrap_or_default(),
-        _ => Value::Null,
-    }
+    let mut page = json(&extraction.json(&options));
+    page.get_mut("records").map(Value::take).filter(|records| !records.is_null())
 }
 
 fn blocks(extraction: &Extraction) -> Vec<BlockRow> {
