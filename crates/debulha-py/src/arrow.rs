@@ -87,10 +87,10 @@ pub(crate) fn rows_of<'py>(
     if py.import("pyarrow").is_ok() { made.into_pyarrow(py) } else { made.into_bound_py_any(py) }
 }
 
-/// Does some work without the lock of the interpreter. When a signal such as Ctrl-C asks for the end, the work is told and waited for.
+/// Runs `work` without the interpreter lock. On a signal such as Ctrl-C, it sets the flag and waits for `work` to end.
 ///
 /// # Errors
-/// What the handler of the signal raises.
+/// The exception of the signal handler.
 fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let is_stopped = &AtomicBool::new(false);
     thread::scope(|scope| {
@@ -116,7 +116,7 @@ fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + 
     })
 }
 
-/// A row for each row; once stopped, rows without content.
+/// One row per row of the batch; without content once `is_stopped` is set.
 fn rows(
     work: &dyn RowMaker,
     batch: &RecordBatch,

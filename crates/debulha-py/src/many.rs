@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Pages under way for each thread: enough that none waits for the one in front.
 const PAGES_A_THREAD: usize = 4;
 
-/// How often a wait looks for signals such as Ctrl-C.
+/// Interval at which a wait checks for signals such as Ctrl-C. Users notice delays above a tenth of a second.
 pub(crate) const SIGNAL_CHECK: Duration = Duration::from_millis(100);
 
 /// Threads at most.
@@ -33,7 +33,7 @@ pub(crate) fn checked_threads(threads: i128) -> PyResult<usize> {
     usize::try_from(threads).ok().filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(wrong)
 }
 
-/// What comes within a time, received without the lock of the interpreter; and the receiver again.
+/// Receives within a time limit, without the interpreter lock, and returns the receiver.
 pub(crate) fn received_within<T: Send>(
     py: Python<'_>,
     time: Duration,

@@ -58,8 +58,8 @@ pub struct RenderOptions {
     pub max_nodes: usize,
     /// Whether a picture is made, and of how many pixels from the top at most. The embedded engine makes none.
     pub screenshot: Option<u32>,
-    /// Bytes of writable memory that each process of the browser may have, on Linux: a script that asks for more fails, or its page
-    /// crashes. Default: 2 GiB, enough for a page of 32 MB; Chromium needs some 400 MB for itself.
+    /// Maximum bytes of writable memory per browser process, on Linux. A script that allocates more fails, or its page crashes. Default:
+    /// 2 GiB, enough for a page of 32 MB with 90,000 paragraphs (with 1.5 GiB it crashed, 2026-11-28); Chromium itself uses some 350 MB.
     pub max_memory: u64,
     /// Pages after which a browser is replaced, to bound its memory. Default: 200.
     pub pages_per_browser: usize,

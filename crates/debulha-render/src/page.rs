@@ -135,7 +135,7 @@ struct TabState<'b> {
     is_served: bool,
     /// What has happened in the life of documents: the load's number and the name of the event.
     events: Vec<(String, String)>,
-    /// The load of the page that it was given, once it is in the tab.
+    /// The loader of the page, once the tab shows it.
     opened: Option<String>,
     /// Whether the page has asked for another in its place.
     leads_on: bool,
@@ -302,7 +302,7 @@ impl TabState<'_> {
                 if id != target || !self.is_served {
                     return Ok(());
                 }
-                // `about:blank` and the like are put in the page's place without a request.
+                // `about:blank` and `blob:` URLs replace the page without a request.
                 match &self.opened {
                     Some(opened) if *opened != loader_id => Err(RenderError::LeadsOn),
                     _ => {

@@ -146,7 +146,7 @@ impl Promotions<'_> {
     }
 }
 
-/// The calls by their first character, so that a search costs a look-up per word.
+/// The calls by first character, so that a search costs one lookup per word.
 static CALLS_BY_CHAR: LazyLock<FxHashMap<char, Vec<&str>>> = LazyLock::new(|| {
     let mut by_char: FxHashMap<char, Vec<&str>> = FxHashMap::default();
     for &call in CALLS {

@@ -18,8 +18,8 @@ use std::sync::{LazyLock, OnceLock};
 /// its cost grows with the text).
 const SAMPLE_CHARS: usize = 1_000;
 
-/// Bytes of text below which no language is guessed: a guess from a word or two is no better than none, and takes longer than the rest of
-/// the page (our decision). Eight Chinese characters have as many.
+/// Minimum bytes of text for a language guess. A guess from fewer is unreliable, and it takes 28 µs of a page that takes 26 without (our
+/// decision). Eight Chinese characters have as many bytes.
 const MIN_SAMPLE_BYTES: usize = 24;
 
 /// Codes that pages use for a language which has another one here.

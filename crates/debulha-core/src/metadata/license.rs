@@ -28,7 +28,7 @@ pub(super) fn field(sources: &MetadataSources<'_, '_>) -> Field {
     Field::ranked(found)
 }
 
-/// Whether a text is an address that runs or holds something instead of naming a place, in any spelling that a browser might accept.
+/// Whether a text is a URL that executes or embeds content instead of locating it, in any spelling that a browser might accept.
 fn is_executable(text: &str) -> bool {
     let is_space = |c: char| c.is_whitespace() || c.is_control();
     let plain: String = text.chars().filter(|&c| !is_space(c)).collect();

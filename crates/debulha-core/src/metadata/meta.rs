@@ -23,12 +23,12 @@ pub(super) struct Relation<'d> {
     pub(super) is_anchor: bool,
 }
 
-/// The `meta` elements and relations of a page in document order; of each key the first [`MAX_CANDIDATES`] values, which is as many as any
-/// field keeps.
+/// The `meta` elements and relations of a page in document order. Of each key, the first [`MAX_CANDIDATES`] values are kept, the maximum of
+/// any field, so that the cost is linear in the number of elements.
 #[derive(Debug, Default)]
 pub(super) struct MetaTags<'d> {
     tags: Vec<MetaTag>,
-    /// How often each key was met.
+    /// Occurrences of each key.
     met: FxHashMap<String, usize>,
     relations: Vec<Relation<'d>>,
 }
