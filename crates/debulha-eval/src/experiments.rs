@@ -7,7 +7,7 @@
 //! about = "…"                     # what is compared with what, in Markdown
 //! metric = "bag_of_words"         # optional: id of a metric, see docs/metrics.md
 //! f1 = "mean_of_pages"            # or "of_means": F1 of the mean precision and the mean recall
-//! tolerance = 0.02                # how far ours may be from the published number without a word
+//! tolerance = 0.02                # how far ours may be from the published number without a gap
 //!
 //! [[dataset]]                     # verified before anything runs
 //! name = "scrapinghub"
@@ -25,11 +25,14 @@
 //! ours = { precision = 0.0, recall = 0.0, f1 = 0.0 }              # written by `debulha-lab reproduce --pin`
 //! tolerance = 0.05                # optional: for this row
 //! gap = "…"                       # why published and ours differ
+//! explained_by = "BTE, ASCII"     # optional: what measures that reason: labels or titles of this file, ids of others
 //!
 //! [[mean]]                        # of rows, each counted once whatever its pages
 //! label = "Mean of the sites"
 //! rows = ["BTE"]                  # optional: labels; all rows where absent
-//! published = { f1 = 0.885 }      # and `ours`, `tolerance`, `gap` as in a row
+//! published = { f1 = 0.885 }      # and `ours`, `tolerance`, `gap`, `explained_by` as in a row
+//!
+//! [[effect]]                      # see `Effect`: an order of rows that the source states, tested on ours
 //!
 //! [[sweep]]                       # a chart over the values of one parameter
 //! title = "…"
@@ -67,25 +70,28 @@
 //! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
 //!
 //! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
-//! from the published one than the tolerance without a `gap` that says why.
+//! from the published one than the tolerance without a `gap`. A gap without `explained_by` counts as unexplained.
 
 mod answer_systems;
 mod block_chart;
 mod block_table;
 mod chart;
 mod drawn_time;
+mod effect;
 mod element_areas;
 mod error;
 mod gold_blocks;
 mod node_classification;
 mod page;
 mod pin;
+mod pinned;
 mod run;
 mod template_classifier;
 mod template_nodes;
 mod template_pages;
 mod time;
 mod trained_system;
+mod verdict;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -98,6 +104,7 @@ pub use self::answer_systems::{SystemScores, WrapperScores};
 pub use self::block_chart::{BlockChart, BlockTimes, ChartNumber};
 pub use self::block_table::{BlockOutcome, BlockTable, SiteMethodRow};
 pub use self::drawn_time::{Draw, DrawnRecord, DrawnTiming};
+pub use self::effect::{Effect, EffectMeasure, EffectOrder, EffectOutcome};
 pub use self::element_areas::{ElementAreas, SiteAreas};
 pub use self::error::ExperimentError;
 pub use self::node_classification::{
@@ -145,6 +152,9 @@ pub struct Experiment {
     /// Means of rows, below them.
     #[serde(default)]
     pub mean: Vec<MeanRow>,
+    /// Orders of rows that the source states.
+    #[serde(default)]
+    pub effect: Vec<Effect>,
     /// Charts over a parameter.
     #[serde(default)]
     pub sweep: Vec<SweepCurve>,
@@ -242,10 +252,12 @@ pub struct Dataset {
     pub made_by: Option<String>,
 }
 
-/// Numbers of a row, each in [0, 1].
+/// Numbers of a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowNumbers {
+    /// Pages that the means are over.
+    pub pages: Option<usize>,
     /// Precision.
     pub precision: Option<f64>,
     /// Recall.
@@ -282,6 +294,9 @@ pub struct ExperimentRow {
     pub tolerance: Option<f64>,
     /// Why `published` and `ours` differ.
     pub gap: Option<String>,
+    /// What measures that reason: labels and titles of this experiment, ids of others.
+    #[serde(default, deserialize_with = "one_or_more")]
+    pub explained_by: Vec<String>,
 }
 
 /// Mean of some rows, in which each counts once: the mean over sites where a row is a site.
@@ -303,6 +318,9 @@ pub struct MeanRow {
     pub tolerance: Option<f64>,
     /// Why `published` and `ours` differ.
     pub gap: Option<String>,
+    /// As in a row.
+    #[serde(default, deserialize_with = "one_or_more")]
+    pub explained_by: Vec<String>,
 }
 
 /// Precision, recall and F1 of one system over the values of a parameter.
@@ -370,10 +388,14 @@ pub struct PublishedBars {
 #[derive(Debug, Clone, PartialEq)]
 pub enum RowVerdict {
     /// As pinned, and as published within the tolerance.
-    Ok,
-    /// As pinned; the gap to the published numbers is explained.
+    Within,
+    /// As pinned; a measurement explains the gap to the published numbers.
     Explained,
-    /// Something moved or a gap is unexplained.
+    /// As pinned; the gap to the published numbers is stated, and nothing measured explains it.
+    Unexplained,
+    /// As pinned; there is no published number.
+    OursAlone,
+    /// A number moved from its pin, or a gap is not stated.
     Off(String),
 }
 
@@ -399,6 +421,8 @@ pub struct Reproduction {
     pub outcomes: Vec<RowOutcome>,
     /// One a mean.
     pub means: Vec<RowOutcome>,
+    /// One an effect.
+    pub effects: Vec<EffectOutcome>,
     /// One a value of each sweep.
     pub sweeps: Vec<Vec<RowOutcome>>,
     /// One a system of each chart of points.
@@ -424,7 +448,7 @@ pub struct Reproduction {
 }
 
 impl Reproduction {
-    /// Everything that has a verdict of its own: what tables have, values of sweeps, points.
+    /// What is judged by precision, recall and F1: rows of tables, values of sweeps, points.
     pub fn judged(&self) -> impl Iterator<Item = &RowOutcome> {
         self.in_tables().chain(self.sweeps.iter().chain(&self.points).flatten())
     }
@@ -443,17 +467,53 @@ impl Reproduction {
         self.outcomes.iter().chain(&self.means).chain(charts)
     }
 
-    /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
+    /// All verdicts: those of [`table_verdicts`](Self::table_verdicts), of values of sweeps, of points and of effects.
     pub fn verdicts(&self) -> impl Iterator<Item = &RowVerdict> {
+        let charts = self.sweeps.iter().chain(&self.points).flatten().map(|outcome| &outcome.verdict);
+        self.table_verdicts().chain(charts).chain(self.effects.iter().map(|effect| &effect.verdict))
+    }
+
+    /// The verdicts of all rows of tables: of systems, and of the sites of counts and classifications of nodes.
+    pub fn table_verdicts(&self) -> impl Iterator<Item = &RowVerdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
         let sites = sites.chain(self.element_areas.iter().flatten().map(|outcome| &outcome.verdict));
         let scored = self.node_classification.iter().flat_map(Classified::all).map(|scored| &scored.verdict);
-        self.judged().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
+        self.in_tables().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
     }
 
     /// How many of [`verdicts`](Self::verdicts) are OFF.
     pub fn off(&self) -> usize {
         self.verdicts().filter(|verdict| matches!(verdict, RowVerdict::Off(_))).count()
+    }
+}
+
+impl Experiment {
+    /// Titles of tables and charts.
+    fn titles(&self) -> impl Iterator<Item = &str> {
+        let titles = self.blocks.iter().map(|table| &table.title);
+        let titles = titles.chain(self.template_nodes.iter().map(|table| &table.title));
+        let titles = titles.chain(self.element_areas.iter().map(|table| &table.title));
+        let titles = titles.chain(self.node_classification.iter().map(|table| &table.title));
+        let titles = titles.chain(self.template_classifier.iter().map(|table| &table.title));
+        let titles = titles.chain(self.trained_system.iter().map(|table| &table.title));
+        let titles = titles.chain(self.sweep.iter().map(|chart| &chart.title));
+        titles.chain(self.points.iter().map(|chart| &chart.title)).map(String::as_str)
+    }
+
+    /// Label, `gap` and `explained_by` of all that may be far from a published number.
+    fn gaps(&self) -> Vec<(&str, Option<&str>, &[String])> {
+        let mut gaps: Vec<(&str, Option<&str>, &[String])> = Vec::new();
+        gaps.extend(self.row.iter().map(|of| (&*of.label, of.gap.as_deref(), &*of.explained_by)));
+        gaps.extend(self.mean.iter().map(|of| (&*of.label, of.gap.as_deref(), &*of.explained_by)));
+        let rows = self.blocks.iter().flat_map(|table| &table.row);
+        gaps.extend(rows.map(|of| (&*of.label, of.gap.as_deref(), &*of.explained_by)));
+        let rows = self.template_classifier.iter().flat_map(|table| &table.row);
+        gaps.extend(rows.map(|of| (&*of.label, of.gap.as_deref(), &*of.explained_by)));
+        let rows = self.trained_system.iter().flat_map(|table| &table.row);
+        gaps.extend(rows.map(|of| (&*of.label, of.gap.as_deref(), &*of.explained_by)));
+        gaps.extend(self.template_nodes.iter().map(|of| (&*of.title, of.gap.as_deref(), &*of.explained_by)));
+        gaps.extend(self.element_areas.iter().map(|of| (&*of.title, of.gap.as_deref(), &*of.explained_by)));
+        gaps
     }
 }
 
@@ -478,6 +538,9 @@ pub fn load_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
         }
     }
     experiments.sort_by(|a, b| a.id.cmp(&b.id));
+    for experiment in &experiments {
+        verdict::check(experiment, &experiments)?;
+    }
     Ok(experiments)
 }
 
@@ -523,6 +586,9 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
         if !numbers.is_some_and(|numbers| numbers.is_sorted()) {
             return Err(malformed(format!("sweep {:?}: not ascending numbers", sweep.title)));
         }
+    }
+    for effect in &experiment.effect {
+        effect.check(&experiment).map_err(malformed)?;
     }
     let below = file.strip_prefix(folder).unwrap_or(&file).with_extension("");
     experiment.id = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use super::block_table::{mean_of, numbers};
+use super::block_table::mean_of;
 use super::{BlockOutcome, BlockTable, Reproduction, SiteMethodRow};
 use crate::plot::figure::{Bars, Lines};
 use debulha_compare::stats::mean;
@@ -141,8 +141,7 @@ impl BlockTable {
         if part == ChartNumber::Time {
             return self.shares_of_first(row);
         }
-        let ours: Vec<[f64; 5]> = outcome.sites.iter().copied().map(numbers).collect();
-        [part.of(&row.published), part.of(&ours)]
+        [part.of(&row.published), part.of(&outcome.sites)]
     }
 
     /// The charts, each with its title.

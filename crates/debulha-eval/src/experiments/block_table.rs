@@ -15,7 +15,7 @@
 //! published = [[184, 0.46, 0.99, 0.62, 0.46]]   # optional: blocks, precision, recall, F1, accuracy a site
 //! published_seconds = [37]                      # optional: its time a site
 //! ours = [[0, 0.0, 0.0, 0.0, 0.0]]              # written by `debulha-lab reproduce --pin`
-//! gap = "…"                       # why the means over sites differ
+//! gap = "…"                       # why the means over sites differ, and `explained_by` as in a row
 //! ```
 //!
 //! The pages of a site are those with a gold text that no page before has as well. They are what is learned from and
@@ -40,8 +40,9 @@ use std::fmt::{self, Write as _};
 
 use super::block_chart::{BlockChart, BlockTimes};
 use super::gold_blocks::GoldBlocks;
-use super::page::write_heading;
-use super::run::{PIN_SLACK, judge};
+use super::page::{write_gaps, write_heading};
+use super::run::PIN_SLACK;
+use super::verdict::Expected;
 use super::{ExperimentError, Reproduction, RowNumbers, RowOutcome, RowVerdict};
 use crate::runner::RunnerError;
 use debulha_compare::metrics::Prf;
@@ -98,13 +99,16 @@ pub struct SiteMethodRow {
     pub ours: Vec<[f64; 5]>,
     /// Why the means over sites differ.
     pub gap: Option<String>,
+    /// As in a row of the experiment.
+    #[serde(default, deserialize_with = "super::one_or_more")]
+    pub explained_by: Vec<String>,
 }
 
 /// A row as it came out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockOutcome {
-    /// Blocks of each site.
-    pub sites: Vec<BlockCounts>,
+    /// Blocks, precision, recall, F1 and accuracy of each site.
+    pub sites: Vec<[f64; 5]>,
     /// Processor time of each site, learned and judged by one thread.
     pub seconds: Vec<f64>,
     /// The means over sites.
@@ -197,20 +201,34 @@ impl SiteMethodRow {
     fn run(&self, sites: &[LoadedSite], tolerance: f64) -> Result<BlockOutcome, ExperimentError> {
         let (method, segmenter) =
             self.build().map_err(|source| ExperimentError::Build { label: self.label.clone(), source })?;
-        let (of_sites, seconds): (Vec<BlockCounts>, Vec<f64>) =
-            sites.iter().map(|site| site.count(&*method, &segmenter)).unzip();
-        let measured: Vec<Prf> = of_sites.iter().map(|counts| prf(numbers(*counts))).collect();
+        let counted = sites.iter().map(|site| site.count(&*method, &segmenter));
+        let (of_sites, seconds) = counted.map(|(counts, seconds)| (numbers(counts), seconds)).unzip();
+        let pages = sites.iter().map(|site| site.pages.len()).sum();
+        Ok(self.outcome(&*method, pages, of_sites, seconds, tolerance))
+    }
+
+    /// The row as it is pinned.
+    pub(super) fn pinned(&self, tolerance: f64) -> Result<BlockOutcome, ExperimentError> {
+        let (method, _) =
+            self.build().map_err(|source| ExperimentError::Build { label: self.label.clone(), source })?;
+        Ok(self.outcome(&*method, 0, self.ours.clone(), Vec::new(), tolerance))
+    }
+
+    fn outcome(
+        &self,
+        method: &dyn AnySiteMethod,
+        pages: usize,
+        sites: Vec<[f64; 5]>,
+        seconds: Vec<f64>,
+        tolerance: f64,
+    ) -> BlockOutcome {
         let unlearned = (method.info().extractor.build)(&method.params());
         let system = unlearned.map_or_else(|_| self.system.clone(), |system| extractor::name(&*system));
-        let mean = RowOutcome {
-            system,
-            pages: sites.iter().map(|site| site.pages.len()).sum(),
-            measured: Prf::mean(&measured).unwrap_or_default(),
-            verdict: RowVerdict::Ok,
-        };
-        let mut outcome = BlockOutcome { sites: of_sites, seconds, mean };
+        let measured = mean_of(&sites).unwrap_or_default();
+        let mean = RowOutcome { system, pages, measured, verdict: RowVerdict::OursAlone };
+        let mut outcome = BlockOutcome { sites, seconds, mean };
         outcome.mean.verdict = self.judge(tolerance, &outcome);
-        Ok(outcome)
+        outcome
     }
 
     fn build(&self) -> Result<(Box<dyn AnySiteMethod>, TagList), BuildError> {
@@ -220,24 +238,34 @@ impl SiteMethodRow {
         Ok((method, TagList { params }))
     }
 
+    /// The means over sites of what the source prints.
+    pub(super) fn published_mean(&self) -> RowNumbers {
+        as_numbers(mean_of(&self.published))
+    }
+
+    /// The means over sites of what is pinned.
+    pub(super) fn pinned_mean(&self) -> RowNumbers {
+        as_numbers(mean_of(&self.ours))
+    }
+
     /// Sites are held against their pins, means over sites against the published ones.
     pub(super) fn judge(&self, tolerance: f64, outcome: &BlockOutcome) -> RowVerdict {
         if self.ours.len() != outcome.sites.len() {
             return RowVerdict::Off("not pinned".to_owned());
         }
-        for (place, (pinned, counts)) in self.ours.iter().zip(&outcome.sites).enumerate() {
-            let now = numbers(*counts);
+        for (place, (pinned, now)) in self.ours.iter().zip(&outcome.sites).enumerate() {
             if pinned.iter().zip(now).any(|(pinned, now)| (pinned - now).abs() > PIN_SLACK) {
                 return RowVerdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
             }
         }
-        let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(mean_of(sites)));
-        judge(published, pinned, tolerance, self.gap.is_some(), outcome.mean.measured)
+        let [published, ours] = [self.published_mean(), self.pinned_mean()];
+        Expected { published, ours, tolerance, gap: self.gap.as_deref(), explained_by: &self.explained_by }
+            .judge(outcome.mean.pages, outcome.mean.measured)
     }
 }
 
 /// What is printed and pinned of a site: blocks, precision, recall, F1, accuracy.
-pub(super) fn numbers(counts: BlockCounts) -> [f64; 5] {
+fn numbers(counts: BlockCounts) -> [f64; 5] {
     let scores = counts.scores();
     [counts.candidates as f64, scores.precision, scores.recall, scores.f1, scores.accuracy]
 }
@@ -253,6 +281,7 @@ fn prf([_, precision, recall, f1, _]: [f64; 5]) -> Prf {
 
 fn as_numbers(mean: Option<Prf>) -> RowNumbers {
     mean.map_or(RowNumbers::default(), |Prf { precision, recall, f1 }| RowNumbers {
+        pages: None,
         precision: Some(precision),
         recall: Some(recall),
         f1: Some(f1),
@@ -275,7 +304,7 @@ impl BlockTable {
         writeln!(
             out,
             "Metric: [blocks](../metrics.md#blocks) (M3). Precision, recall and F1 are means over sites, {} of the source \
-             and\n{} of ours; they may differ by {tolerance} without a word.\n",
+             and\n{} of ours; they may differ by {tolerance}; larger gaps are stated below.\n",
             self.published_sites.len(),
             self.sites.len()
         )?;
@@ -298,12 +327,8 @@ impl BlockTable {
                 outcome.mean.verdict.word()
             )?;
         }
-        let gaps = || self.row.iter().filter_map(|row| Some((&row.label, row.gap.as_deref()?)));
-        for (label, gap) in gaps() {
-            writeln!(out, "\n- **{label}**: {}", gap.trim())?;
-        }
-        let ours: Vec<Vec<[f64; 5]>> =
-            outcomes.iter().map(|outcome| outcome.sites.iter().copied().map(numbers).collect()).collect();
+        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref(), &*row.explained_by)))?;
+        let ours: Vec<Vec<[f64; 5]>> = outcomes.iter().map(|outcome| outcome.sites.clone()).collect();
         let published: Vec<Vec<[f64; 5]>> = self.row.iter().map(|row| row.published.clone()).collect();
         let recorded = |row: &SiteMethodRow| {
             let times = self.recorded.as_ref().and_then(|times| times.seconds.get(&row.label));

@@ -61,8 +61,8 @@ impl Reproduction {
             write_section(out, charts.next(), &points.about)?;
             write_points(out, outcomes)?;
         }
-        for (timing, measured) in experiment.time.iter().zip(&self.times) {
-            timing.write(out, measured.pages)?;
+        for timing in &experiment.time {
+            timing.write(out)?;
             for chart in charts.by_ref().take(timing.charts().len()) {
                 writeln!(out, "\n![{}]({})", chart.title, chart.name)?;
             }
@@ -186,8 +186,9 @@ impl Timing {
     }
 
     /// Published times beside the recorded ones.
-    fn write(&self, out: &mut String, pages: usize) -> fmt::Result {
+    fn write(&self, out: &mut String) -> fmt::Result {
         write_heading(out, &self.title, &self.about)?;
+        let pages: usize = self.pages.values().sum();
         let corpora: Vec<String> =
             self.pages.iter().map(|(name, pages)| format!("{pages} of {name}")).collect();
         writeln!(

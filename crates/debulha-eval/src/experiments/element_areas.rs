@@ -8,11 +8,12 @@
 //! min_area = 2000                                    # smaller elements are left out
 //! charts = ["bbc-2009"]                              # optional: sites whose areas are drawn
 //! published = { "bbc-2009" = [5000, 12000, 42000] }  # optional: the quartiles that the source prints
+//! gap = "…"                                          # why they differ, and `explained_by` as in a row
 //! mean = [5182, 12504, 42663]                        # optional: their means over the sites of the source
 //! ours = { … }                                       # written by `debulha-lab reproduce --pin`
 //! ```
 
-use super::page::write_heading;
+use super::page::{write_gaps, write_heading};
 use super::template_nodes::{area, with_page};
 use super::{ExperimentError, RowVerdict};
 use crate::plot::figure::Histogram;
@@ -51,6 +52,11 @@ pub struct ElementAreas {
     /// The quartiles that the source prints, by site.
     #[serde(default)]
     pub published: BTreeMap<String, [f64; 3]>,
+    /// Why published and our quartiles differ.
+    pub gap: Option<String>,
+    /// As in a row of the experiment.
+    #[serde(default, deserialize_with = "super::one_or_more")]
+    pub explained_by: Vec<String>,
     /// Means of the quartiles over the sites of the source.
     pub mean: Option<[f64; 3]>,
     /// What we measured when it was pinned, by site.
@@ -92,14 +98,18 @@ pub struct SiteAreas {
     /// What was measured.
     pub measured: SiteElementAreas,
     /// Elements a bar of the chart.
-    bars: Vec<usize>,
+    pub(super) bars: Vec<usize>,
     /// Whether that is what was pinned.
     pub verdict: RowVerdict,
 }
 
 impl ElementAreas {
     /// Measures the sites of `corpora` with enough pages, in the order of their names.
-    pub(super) fn measure(&self, corpora: &[Corpus]) -> Result<Vec<SiteAreas>, ExperimentError> {
+    pub(super) fn measure(
+        &self,
+        corpora: &[Corpus],
+        tolerance: f64,
+    ) -> Result<Vec<SiteAreas>, ExperimentError> {
         let mut outcomes = Vec::new();
         for corpus in corpora.iter().filter(|corpus| corpus.name() == self.dataset) {
             let protocol = Protocol { min_pages: self.min_pages, ..Protocol::new(Learn::Others) };
@@ -123,17 +133,37 @@ impl ElementAreas {
                     elements: areas.len(),
                     quartiles: [0.25, 0.5, 0.75].map(quartile),
                 };
-                let verdict = self.judge(&site.site, measured);
+                let verdict = self.judge(&site.site, measured, tolerance);
                 outcomes.push(SiteAreas { site: site.site, measured, bars: self.bars(&areas), verdict });
             }
         }
         Ok(outcomes)
     }
 
-    fn judge(&self, site: &str, measured: SiteElementAreas) -> RowVerdict {
+    /// The sites as they are pinned, without what charts show.
+    pub(super) fn pinned(&self, tolerance: f64) -> Vec<SiteAreas> {
+        let outcome = |(site, &measured): (&String, &SiteElementAreas)| {
+            let verdict = self.judge(site, measured, tolerance);
+            SiteAreas { site: site.clone(), measured, bars: Vec::new(), verdict }
+        };
+        self.ours.iter().map(outcome).collect()
+    }
+
+    /// The tolerance is a share of the published quartiles.
+    fn judge(&self, site: &str, measured: SiteElementAreas, tolerance: f64) -> RowVerdict {
         match self.ours.get(site) {
             None => RowVerdict::Off("not pinned".to_owned()),
-            Some(ours) if *ours == measured => RowVerdict::Ok,
+            Some(ours) if *ours == measured => {
+                let is_near = |published: &[f64; 3]| {
+                    let mut pairs = published.iter().zip(measured.quartiles);
+                    pairs.all(|(published, now)| (published - now).abs() <= tolerance * published)
+                };
+                RowVerdict::of_pinned(
+                    self.published.get(site).map(is_near),
+                    self.gap.as_deref(),
+                    &self.explained_by,
+                )
+            }
             Some(ours) => RowVerdict::Off(format!("pinned {} elements, {:?}", ours.elements, ours.quartiles)),
         }
     }
@@ -199,6 +229,7 @@ impl ElementAreas {
             "| mean of {} | | | {} | {published} |",
             outcomes.len(),
             three([0, 1, 2].map(mean), " | ")
-        )
+        )?;
+        write_gaps(out, std::iter::once(("Gap", self.gap.as_deref(), &*self.explained_by)))
     }
 }

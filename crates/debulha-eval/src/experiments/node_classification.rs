@@ -149,6 +149,17 @@ pub struct Classified {
 }
 
 impl Classified {
+    /// The section as it is pinned.
+    pub(super) fn pinned(of: &NodeClassification) -> Self {
+        let scored = |(name, scores): (&String, &NodeScores)| Scored {
+            site: name.clone(),
+            verdict: judge(Some(scores), scores),
+            scores: scores.clone(),
+        };
+        let variants = of.variant.iter().filter_map(|variant| Some((&variant.label, variant.ours.as_ref()?)));
+        Classified { sites: of.ours.iter().map(scored).collect(), variants: variants.map(scored).collect() }
+    }
+
     /// Sites and variants.
     pub fn all(&self) -> impl Iterator<Item = &Scored> {
         self.sites.iter().chain(&self.variants)
@@ -283,7 +294,7 @@ impl NodeClassification {
         let together = Scored {
             site: "**all**".to_owned(),
             scores: sum(scored.iter().map(|of| &of.scores)),
-            verdict: RowVerdict::Ok,
+            verdict: RowVerdict::OursAlone,
         };
         let mean = scored.len() > 1;
         let lines = || scored.iter().chain(mean.then_some(&together));
@@ -385,7 +396,7 @@ fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> RowVerdict {
     if texts(ours).iter().zip(texts(scores)).any(|(pin, now)| (pin - now).abs() > PIN_SLACK) {
         return RowVerdict::Off(format!("pinned texts {:?}, {:?}", ours.text, ours.cetd_text));
     }
-    RowVerdict::Ok
+    RowVerdict::OursAlone
 }
 
 pub(super) fn shown(Prf { precision, recall, f1 }: Prf) -> String {

@@ -11,16 +11,6 @@ use super::{
 use debulha_compare::metrics::Prf;
 use debulha_corpus::Gold;
 
-impl RowVerdict {
-    pub(super) fn word(&self) -> &'static str {
-        match self {
-            RowVerdict::Ok => "OK",
-            RowVerdict::Explained => "OK, gap explained",
-            RowVerdict::Off(_) => "OFF",
-        }
-    }
-}
-
 impl fmt::Display for Reproduction {
     /// A line for each number, OFF ones with the reason.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,6 +25,13 @@ impl fmt::Display for Reproduction {
         for (label, published, outcome) in lines {
             write!(f, "  {label:width$}  {:18}  ", numbers(published, " "))?;
             write_outcome(f, outcome)?;
+        }
+        for (effect, outcome) in self.experiment.effect.iter().zip(&self.effects) {
+            write!(f, "  {}: {}", effect.what, if outcome.agrees { "yes" } else { "no" })?;
+            match &outcome.verdict {
+                RowVerdict::Off(reason) => writeln!(f, "  OFF: {reason}")?,
+                _ => writeln!(f)?,
+            }
         }
         let sweeps = self.experiment.sweep.iter().map(|sweep| &sweep.title).zip(&self.sweeps);
         let points = self.experiment.points.iter().map(|points| &points.title).zip(&self.points);
@@ -188,16 +185,14 @@ impl Reproduction {
             writeln!(out, "| {}{gold} | {}{drawn} | `{}` |", dataset.name, dataset.pages, dataset.digest)?;
         }
         self.write_table(out)?;
-        let gaps = self.rows().map(|(row, _)| (&row.label, &row.gap));
-        let gaps = gaps.chain(self.means().map(|(mean, _)| (&mean.label, &mean.gap)));
-        let gaps: Vec<(&str, &str)> =
-            gaps.filter_map(|(label, gap)| Some((label.as_str(), gap.as_deref()?))).collect();
-        if !gaps.is_empty() {
-            writeln!(out, "\n## Gaps\n")?;
+        let rows = experiment.row.iter().map(|row| (&*row.label, row.gap.as_deref(), &*row.explained_by));
+        let means =
+            experiment.mean.iter().map(|mean| (&*mean.label, mean.gap.as_deref(), &*mean.explained_by));
+        if rows.clone().chain(means.clone()).any(|(_, gap, _)| gap.is_some()) {
+            writeln!(out, "\n## Gaps")?;
         }
-        for (label, gap) in gaps {
-            writeln!(out, "- **{label}**: {}", gap.trim())?;
-        }
+        write_gaps(out, rows.chain(means))?;
+        self.write_effects(out)?;
         for (count, outcomes) in experiment.template_nodes.iter().zip(&self.template_nodes) {
             count.write(out, outcomes)?;
         }
@@ -239,7 +234,7 @@ impl Reproduction {
             return writeln!(out, "\n");
         }
         writeln!(out, " Published and ours may differ by")?;
-        writeln!(out, "{} without a word; everything else is explained below.\n", experiment.tolerance)
+        writeln!(out, "{}; larger gaps are stated below.\n", experiment.tolerance)
     }
 
     fn write_table(&self, out: &mut String) -> fmt::Result {
@@ -283,13 +278,22 @@ pub(super) fn compared(published: RowNumbers, digits: usize, measured: Prf) -> S
     format!("{} | {precision:.4} / {recall:.4} / {f1:.4} | {apart}", printed.join(" / "))
 }
 
-/// Why numbers are apart, by the label of the row.
+/// Why numbers are apart and what measures the reason, by the label of the row.
 pub(super) fn write_gaps<'g>(
     out: &mut String,
-    gaps: impl Iterator<Item = (&'g str, Option<&'g str>)>,
+    gaps: impl Iterator<Item = (&'g str, Option<&'g str>, &'g [String])>,
 ) -> fmt::Result {
-    for (label, gap) in gaps.filter_map(|(label, gap)| Some((label, gap?))) {
-        writeln!(out, "\n- **{label}**: {}", gap.trim())?;
+    let stated = gaps.filter_map(|(label, gap, explained_by)| Some((label, gap?, explained_by)));
+    for (place, (label, gap, explained_by)) in stated.enumerate() {
+        if place == 0 {
+            writeln!(out)?;
+        }
+        write!(out, "- **{label}**: {}", gap.trim())?;
+        if !explained_by.is_empty() {
+            let measured: Vec<String> = explained_by.iter().map(|name| format!("*{name}*")).collect();
+            write!(out, " Measured by: {}.", measured.join("; "))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -320,27 +324,45 @@ pub fn index(reproductions: &[Reproduction]) -> String {
          implementations, run again. What the files say and where the corpora come from:\n\
          [experiments/README.md](../../experiments/README.md). Which table and figure of the five documents is where:\n\
          [documents.md](../documents.md).\n\n\
-         ```sh\ndebulha reproduce --all --layout layouts\n```\n\n| experiment | rows | within the tolerance | gap explained | charts |\n\
-         |---|---|---|---|---|\n",
+         ```sh\ndebulha-lab reproduce --all --layout layouts\n```\n\n\
+         Rows of tables, by how ours compare with the published numbers:\n\n\
+         - *within the tolerance*: published, and ours is no further away than the tolerance of the experiment;\n\
+         - *gap explained*: published, ours is further away, and a measurement that the page names shows the reason;\n\
+         - *gap unexplained*: published, ours is further away, and no measurement shows why. Most such rows are on other pages\n  \
+           than the source's;\n\
+         - *ours alone*: no published number. The row is pinned, so that a change shows.\n\n\
+         *Effects* are orders of rows that the source states, which other pages can confirm or refute: how many of them agree.\n\
+         Values of charts are pinned too, and not counted.\n\n\
+         | experiment | within the tolerance | gap explained | gap unexplained | ours alone | effects that agree | charts |\n\
+         |---|---:|---:|---:|---:|---:|---|\n",
     );
+    let mut total = ([0; 4], 0, 0);
     for reproduction in reproductions {
-        let rows = || reproduction.in_tables();
-        let count = |verdict: &RowVerdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
+        let counts =
+            [RowVerdict::Within, RowVerdict::Explained, RowVerdict::Unexplained, RowVerdict::OursAlone]
+                .map(|verdict| reproduction.table_verdicts().filter(|of| **of == verdict).count());
+        let (agreeing, effects) = (reproduction.agreeing(), reproduction.effects.len());
+        total = (std::array::from_fn(|at| total.0[at] + counts[at]), total.1 + agreeing, total.2 + effects);
         let charts = reproduction.charts().into_iter().enumerate();
         let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
-            "| [{}]({}) | {} | {} | {} | {} |",
-            reproduction.experiment.title,
-            reproduction.page_name(),
-            rows().count(),
-            count(&RowVerdict::Ok),
-            count(&RowVerdict::Explained),
-            charts.join(" ")
-        );
+        let (title, page) = (&reproduction.experiment.title, reproduction.page_name());
+        write_counts(&mut out, &format!("[{title}]({page})"), counts, (agreeing, effects), &charts.join(" "));
     }
+    write_counts(&mut out, "**total**", total.0, (total.1, total.2), "");
     out
+}
+
+fn write_counts(
+    out: &mut String,
+    name: &str,
+    [within, explained, unexplained, alone]: [usize; 4],
+    (agreeing, effects): (usize, usize),
+    charts: &str,
+) {
+    let effects = if effects == 0 { "–".to_owned() } else { format!("{agreeing} of {effects}") };
+    // Writing to a string cannot fail.
+    let _ =
+        writeln!(out, "| {name} | {within} | {explained} | {unexplained} | {alone} | {effects} | {charts} |");
 }
 
 /// The numbers as printed in the source, `–` for those that it does not give.

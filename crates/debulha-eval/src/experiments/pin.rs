@@ -3,17 +3,11 @@
 use serde::Serialize;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
-use super::block_table::numbers;
-use super::run::judge;
+use super::pinned::rounded;
 use super::{
-    ElementCounts, ExperimentError, NodeScores, Reproduction, RowNumbers, RowOutcome, RowVerdict, SiteAreas,
-    SiteNodes, SiteOutcome, SystemScores, WrapperScores,
+    ElementCounts, ExperimentError, NodeScores, Reproduction, RowNumbers, RowOutcome, SiteAreas, SiteNodes,
+    SiteOutcome, SystemScores, TestedPage, WrapperScores,
 };
-use debulha_compare::metrics::Prf;
-use debulha_compare::metrics::blocks::BlockCounts;
-
-/// Decimals of a pin.
-const DECIMALS: f64 = 1e4;
 
 /// Writes what was measured as `ours` of everything that has a verdict, judges anew and gives the result back.
 ///
@@ -21,7 +15,7 @@ const DECIMALS: f64 = 1e4;
 ///
 /// # Errors
 /// When the file cannot be read or written, or is not the one that was run.
-pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentError> {
+pub fn pin(reproduction: Reproduction) -> Result<Reproduction, ExperimentError> {
     let mut document = read(&reproduction)?;
     let mut write = |kind: &str, tables: Vec<Item>| -> Result<(), ExperimentError> {
         for (place, ours) in tables.into_iter().enumerate() {
@@ -30,18 +24,15 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
         }
         Ok(())
     };
-    let named = |outcome: &RowOutcome| {
-        let names = ["precision", "recall", "f1"];
-        value(names.into_iter().zip(rounded(outcome.measured)).collect::<InlineTable>())
-    };
+    let named = |outcome: &RowOutcome| value(named_numbers(outcome.pin()));
     let listed = |outcomes: &Vec<RowOutcome>| {
         let mut list: Array =
-            outcomes.iter().map(|outcome| Array::from_iter(rounded(outcome.measured))).collect();
+            outcomes.iter().map(|outcome| Array::from_iter(outcome.pinned_scores())).collect();
         one_a_line(&mut list);
         value(list)
     };
     let by_system = |outcomes: &Vec<RowOutcome>| {
-        let numbers = |outcome: &RowOutcome| Value::from(Array::from_iter(rounded(outcome.measured)));
+        let numbers = |outcome: &RowOutcome| Value::from(Array::from_iter(outcome.pinned_scores()));
         let pins = outcomes.iter().map(|outcome| (outcome.system.clone(), numbers(outcome)));
         value(pins.collect::<InlineTable>())
     };
@@ -77,31 +68,68 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
             variant["ours"] = scores(&of.scores);
         }
     }
+    write_rows(&reproduction, &mut document)?;
+    save(&reproduction, &document)?;
+    let mut pinned = Reproduction::pinned(&reproduction.measured())?;
+    let Reproduction { blocks, element_areas, template_pages, times, drawn_times, .. } = reproduction;
+    for (pinned, outcome) in pinned.blocks.iter_mut().flatten().zip(blocks.into_iter().flatten()) {
+        pinned.seconds = outcome.seconds;
+    }
+    for (pinned, outcome) in
+        pinned.element_areas.iter_mut().flatten().zip(element_areas.into_iter().flatten())
+    {
+        pinned.bars = outcome.bars;
+    }
+    Ok(Reproduction { times, template_pages, drawn_times, ..pinned })
+}
+
+/// Writes the pins of effects, and of tables that have rows of their own.
+fn write_rows(reproduction: &Reproduction, document: &mut DocumentMut) -> Result<(), ExperimentError> {
+    for (place, effect) in reproduction.effects.iter().enumerate() {
+        if let Some(table) = table(document, "effect", place) {
+            table["agrees"] = value(effect.agrees);
+        }
+    }
     for (place, outcomes) in reproduction.blocks.iter().enumerate() {
-        let rows = rows(&reproduction, &mut document, "blocks", place)?;
+        let rows = rows(reproduction, document, "blocks", place)?;
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
-            let sites = outcome.sites.iter().map(|counts| Array::from_iter(pinned_blocks(*counts)));
+            let sites = outcome.sites.iter().map(|numbers| Array::from_iter(numbers.map(rounded)));
             let mut list: Array = sites.collect();
             one_a_line(&mut list);
             row["ours"] = value(list);
         }
     }
     for (place, outcomes) in reproduction.template_classifier.iter().enumerate() {
-        let rows = rows(&reproduction, &mut document, "template_classifier", place)?;
+        let rows = rows(reproduction, document, "template_classifier", place)?;
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
-            row["ours"] = named(&outcome.nodes);
-            row["text_f1"] = value((outcome.text_f1 * DECIMALS).round() / DECIMALS);
+            row["ours"] = value(named_numbers(outcome.nodes.pin()));
+            row["text_f1"] = value(rounded(outcome.text_f1));
+        }
+    }
+    for (place, tested) in reproduction.template_pages.iter().enumerate() {
+        if let (Some(table), false) = (table(document, "template_classifier", place), tested.pages.is_empty())
+        {
+            let mut list: Array = tested.pages.iter().map(TestedPage::pin).collect();
+            one_a_line(&mut list);
+            table["tested_pages"] = value(list);
         }
     }
     for (place, outcomes) in reproduction.trained_system.iter().enumerate() {
-        let rows = rows(&reproduction, &mut document, "trained_system", place)?;
+        let rows = rows(reproduction, document, "trained_system", place)?;
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
-            row["ours"] = named(&outcome.all);
+            row["ours"] = value(named_numbers(outcome.all.pin()));
+            let (sites, cards) = (outcome.pinned_sites(), outcome.pinned_cards());
+            if !sites.is_empty() {
+                let pins = sites.into_iter().map(|(site, numbers)| (site, value(named_numbers(numbers))));
+                row["ours_by_site"] = Item::Table(pins.collect());
+            }
+            if !cards.is_empty() {
+                let cards = cards.into_iter().map(|card| card.into_iter().collect::<InlineTable>());
+                row["ours_cards"] = value(cards.collect::<Array>());
+            }
         }
     }
-    save(&reproduction, &document)?;
-    judge_again(&mut reproduction);
-    Ok(reproduction)
+    Ok(())
 }
 
 /// Writes the times that were measured, as those of `on`: a date and a kind of machine.
@@ -213,13 +241,12 @@ fn forget_positions(table: &mut Table) {
     }
 }
 
-fn rounded(numbers: Prf) -> [f64; 3] {
-    [numbers.precision, numbers.recall, numbers.f1].map(|number| (number * DECIMALS).round() / DECIMALS)
-}
-
-/// The numbers of a site in a table of blocks: a count and four shares.
-fn pinned_blocks(counts: BlockCounts) -> [f64; 5] {
-    numbers(counts).map(|number| (number * DECIMALS).round() / DECIMALS)
+/// Numbers of a row by their names.
+fn named_numbers(RowNumbers { pages, precision, recall, f1 }: RowNumbers) -> InlineTable {
+    let pages = pages.map(|pages| ("pages", Value::from(pages as i64)));
+    let scores = [("precision", precision), ("recall", recall), ("f1", f1)];
+    let scores = scores.into_iter().filter_map(|(name, score)| Some((name, Value::from(score?))));
+    pages.into_iter().chain(scores).collect()
 }
 
 /// The scores of a classification of nodes.
@@ -263,69 +290,4 @@ fn one_a_line(list: &mut Array) {
     }
     list.set_trailing("\n");
     list.set_trailing_comma(true);
-}
-
-fn judge_again(reproduction: &mut Reproduction) {
-    let experiment = &mut reproduction.experiment;
-    let tolerance = experiment.tolerance;
-    let pinned = |outcome: &RowOutcome| {
-        let [precision, recall, f1] = rounded(outcome.measured).map(Some);
-        RowNumbers { precision, recall, f1 }
-    };
-    for (row, outcome) in experiment.row.iter_mut().zip(&mut reproduction.outcomes) {
-        row.ours = pinned(outcome);
-        outcome.verdict = row.judge(tolerance, outcome.measured);
-    }
-    for (mean, outcome) in experiment.mean.iter_mut().zip(&mut reproduction.means) {
-        mean.ours = pinned(outcome);
-        outcome.verdict = mean.judge(tolerance, outcome.measured);
-    }
-    for (table, outcomes) in experiment.blocks.iter_mut().zip(&mut reproduction.blocks) {
-        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
-            row.ours = outcome.sites.iter().map(|counts| pinned_blocks(*counts)).collect();
-            outcome.mean.verdict = row.judge(tolerance, outcome);
-        }
-    }
-    for (table, outcomes) in
-        experiment.template_classifier.iter_mut().zip(&mut reproduction.template_classifier)
-    {
-        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
-            row.ours = pinned(&outcome.nodes);
-            row.text_f1 = Some((outcome.text_f1 * DECIMALS).round() / DECIMALS);
-            outcome.nodes.verdict = row.judge(tolerance, outcome);
-        }
-    }
-    for (table, outcomes) in experiment.trained_system.iter_mut().zip(&mut reproduction.trained_system) {
-        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
-            row.ours = pinned(&outcome.all);
-            outcome.all.verdict = row.judge(tolerance, outcome.all.measured);
-        }
-    }
-    for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
-        outcome.verdict = judge(RowNumbers::default(), pinned(outcome), tolerance, false, outcome.measured);
-        debug_assert_eq!(outcome.verdict, RowVerdict::Ok, "just pinned");
-    }
-    for (nodes, classified) in
-        experiment.node_classification.iter_mut().zip(&mut reproduction.node_classification)
-    {
-        nodes.ours = classified.sites.iter().map(|of| (of.site.clone(), of.scores.clone())).collect();
-        for (variant, of) in nodes.variant.iter_mut().zip(&classified.variants) {
-            variant.ours = Some(of.scores.clone());
-        }
-        for of in classified.sites.iter_mut().chain(&mut classified.variants) {
-            of.verdict = RowVerdict::Ok;
-        }
-    }
-    for (areas, outcomes) in experiment.element_areas.iter_mut().zip(&mut reproduction.element_areas) {
-        areas.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.measured)).collect();
-        for outcome in outcomes {
-            outcome.verdict = RowVerdict::Ok;
-        }
-    }
-    for (count, outcomes) in experiment.template_nodes.iter_mut().zip(&mut reproduction.template_nodes) {
-        count.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.counted)).collect();
-        for outcome in outcomes {
-            outcome.verdict = RowVerdict::Ok;
-        }
-    }
 }

@@ -11,6 +11,7 @@ use debulha_systems::extractors::EXTRACTORS;
 use serde_json::Value;
 
 use super::drawn_time::Draw;
+use super::verdict::Expected;
 use super::{
     Dataset, Experiment, ExperimentError, ExperimentRow, F1Kind, MeanRow, Points, Reproduction, RowNumbers,
     RowOutcome, RowVerdict, SweepCurve, time,
@@ -99,10 +100,11 @@ pub fn reproduce(
     let drawn = drawn.map(|(table, outcomes)| table.measure(outcomes, &corpora, places.draw));
     let (template_classifier, template_pages) =
         classified.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora));
-    let areas = experiment.element_areas.iter().map(|areas| areas.measure(&corpora));
+    let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora, experiment.tolerance));
+    let areas = experiment.element_areas.iter().map(|areas| areas.measure(&corpora, experiment.tolerance));
     let nodes_told = experiment.node_classification.iter().map(|nodes| nodes.run(&corpora, jobs));
-    Ok(Reproduction {
+    let reproduction = Reproduction {
+        effects: Vec::new(),
         node_classification: nodes_told.collect::<Result<_, _>>()?,
         template_nodes: counts.collect::<Result<_, _>>()?,
         element_areas: areas.collect::<Result<_, _>>()?,
@@ -117,7 +119,8 @@ pub fn reproduce(
         blocks,
         times,
         experiment: experiment.clone(),
-    })
+    };
+    Ok(Reproduction { effects: reproduction.judge_effects(), ..reproduction })
 }
 
 fn verified(dataset: &Dataset, places: DataFolders<'_>) -> Result<Corpus, ExperimentError> {
@@ -168,7 +171,7 @@ fn together(experiment: &Experiment, row: &ExperimentRow, parts: &[CorpusResult]
         let f1 = if is_of_means { f1(precision, recall) } else { mean(|prf| prf.f1) };
         Prf { precision, recall, f1 }
     };
-    let verdict = row.judge(experiment.tolerance, measured);
+    let verdict = row.judge(experiment.tolerance, pages, measured);
     Some(RowOutcome { system: first.system.clone(), pages, measured, verdict })
 }
 
@@ -253,7 +256,7 @@ fn measured(
 
 impl SweepCurve {
     /// One row a value.
-    fn rows(&self) -> Vec<ExperimentRow> {
+    pub(super) fn rows(&self) -> Vec<ExperimentRow> {
         let row = |(place, value): (usize, &Value)| {
             let mut params = self.params.clone();
             params.insert(self.parameter.clone(), value.clone());
@@ -266,7 +269,7 @@ impl SweepCurve {
 
 impl Points {
     /// One row a system.
-    fn rows(&self) -> Vec<ExperimentRow> {
+    pub(super) fn rows(&self) -> Vec<ExperimentRow> {
         let named: Vec<&str> = if self.systems.is_empty() {
             EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect()
         } else {
@@ -295,17 +298,19 @@ fn chart_row(
         params,
         published: RowNumbers::default(),
         ours: ours.map_or(RowNumbers::default(), |&[precision, recall, f1]| RowNumbers {
+            pages: None,
             precision: Some(precision),
             recall: Some(recall),
             f1: Some(f1),
         }),
         tolerance: None,
         gap: None,
+        explained_by: Vec::new(),
     }
 }
 
 impl MeanRow {
-    fn of(&self, experiment: &Experiment, outcomes: &[RowOutcome]) -> RowOutcome {
+    pub(super) fn of(&self, experiment: &Experiment, outcomes: &[RowOutcome]) -> RowOutcome {
         let meant = |row: &ExperimentRow| self.rows.is_empty() || self.rows.contains(&row.label);
         let rows = experiment.row.iter().zip(outcomes).filter(|(row, _)| meant(row));
         let outcomes: Vec<&RowOutcome> = rows.map(|(_, outcome)| outcome).collect();
@@ -313,57 +318,27 @@ impl MeanRow {
         let measured = Prf::mean(&numbers).unwrap_or_default();
         let mut systems: Vec<&str> = outcomes.iter().map(|outcome| outcome.system.as_str()).collect();
         systems.dedup();
-        RowOutcome {
-            system: systems.join(", "),
-            pages: outcomes.iter().map(|outcome| outcome.pages).sum(),
-            measured,
-            verdict: self.judge(experiment.tolerance, measured),
-        }
-    }
-
-    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> RowVerdict {
-        let tolerance = self.tolerance.unwrap_or(tolerance);
-        judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
+        let pages = outcomes.iter().map(|outcome| outcome.pages).sum();
+        let tolerance = self.tolerance.unwrap_or(experiment.tolerance);
+        let (published, ours, gap) = (self.published, self.ours, self.gap.as_deref());
+        let expected = Expected { published, ours, tolerance, gap, explained_by: &self.explained_by };
+        RowOutcome { system: systems.join(", "), pages, measured, verdict: expected.judge(pages, measured) }
     }
 }
 
 impl ExperimentRow {
-    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> RowVerdict {
+    pub(super) fn judge(&self, tolerance: f64, pages: usize, measured: Prf) -> RowVerdict {
         let tolerance = self.tolerance.unwrap_or(tolerance);
-        judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
+        let (published, ours, gap) = (self.published, self.ours, self.gap.as_deref());
+        Expected { published, ours, tolerance, gap, explained_by: &self.explained_by }.judge(pages, measured)
     }
-}
 
-pub(super) fn judge(
-    published: RowNumbers,
-    ours: RowNumbers,
-    tolerance: f64,
-    gap_explained: bool,
-    measured: Prf,
-) -> RowVerdict {
-    let measured = [("P", measured.precision), ("R", measured.recall), ("F1", measured.f1)];
-    let ours = [ours.precision, ours.recall, ours.f1];
-    let published = [published.precision, published.recall, published.f1];
-    if ours.iter().any(Option::is_none) {
-        return RowVerdict::Off("not pinned".to_owned());
-    }
-    for ((name, now), pinned) in measured.iter().zip(ours) {
-        let moved = now - pinned.unwrap_or_default();
-        if moved.abs() > PIN_SLACK {
-            let way = if moved > 0.0 { "rose" } else { "fell" };
-            return RowVerdict::Off(format!("{name} {way} by {:.4}", moved.abs()));
-        }
-    }
-    // Both sides are printed with two to four decimals, so a difference of the tolerance itself is within it.
-    let outside = |(measured, published): &(&(&str, f64), Option<f64>)| {
-        published.is_some_and(|published| (measured.1 - published).abs() > tolerance + PIN_SLACK)
-    };
-    match measured.iter().zip(published).find(outside) {
-        None => RowVerdict::Ok,
-        Some(_) if gap_explained => RowVerdict::Explained,
-        Some(((name, now), published)) => RowVerdict::Off(format!(
-            "{name} is {:+.4} from the published number, without a word why",
-            now - published.unwrap_or_default()
-        )),
+    /// The row as it is pinned.
+    pub(super) fn pinned(&self, tolerance: f64) -> Result<RowOutcome, ExperimentError> {
+        let system = System::new(&self.system, &self.params)
+            .map_err(|source| ExperimentError::Build { label: self.label.clone(), source })?;
+        let (pages, measured) = (self.ours.pages.unwrap_or_default(), self.ours.scores());
+        let verdict = self.judge(tolerance, pages, measured);
+        Ok(RowOutcome { system: system.name().to_owned(), pages, measured, verdict })
     }
 }

@@ -18,13 +18,15 @@
 //! training = "specific"           # absent: see `system`
 //! c = 0.01                        # charge of the smoothing; absent: not smoothed
 //! published = { precision = 0.7, recall = 0.65, f1 = 0.65 }
-//! gap = "…"
+//! gap = "…"                       # and `explained_by` as in a row
 //! ours = { … }                    # written by `debulha-lab reproduce --pin`, as text_f1 is
 //!
 //! [[template_classifier.row]]
 //! label = "Everything is template"
 //! system = "everything"           # or an extractor, or a site method that learns the site's own pages
 //! ```
+//!
+//! `tested_pages` holds the pages of ours, pinned, where `published_pages` holds those of the source.
 //!
 //! The pages one by one, and times: see [`super::template_pages`].
 //!
@@ -57,9 +59,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::page::{compared, write_gaps, write_heading};
-use super::run::{PIN_SLACK, judge};
+use super::run::PIN_SLACK;
 use super::template_pages::{PublishedPage, TemplatePages, TemplateTimes, TestedPage};
 use super::time::seconds;
+use super::verdict::Expected;
 use super::{ExperimentError, RowNumbers, RowOutcome, RowVerdict};
 use crate::runner::{RunnerError, Spent};
 use debulha_compare::metrics::Prf;
@@ -103,6 +106,9 @@ pub struct TemplateClassifier {
     /// Pages of the source.
     #[serde(default)]
     pub published_pages: Vec<PublishedPage>,
+    /// The pages that were tested when it was pinned.
+    #[serde(default)]
+    pub tested_pages: Vec<TestedPage>,
     /// Times as recorded.
     pub recorded: Option<TemplateTimes>,
     /// Rows.
@@ -166,6 +172,9 @@ pub struct TemplateRow {
     pub text_f1: Option<f64>,
     /// Why `published` and `ours` differ.
     pub gap: Option<String>,
+    /// As in a row of the experiment.
+    #[serde(default, deserialize_with = "super::one_or_more")]
+    pub explained_by: Vec<String>,
 }
 
 /// A row as it came out.
@@ -231,6 +240,9 @@ impl TemplateClassifier {
                 self.row.iter().filter(|row| row.training.is_some() && row.c.is_some() == is_smoothed).count()
             };
             pages.finish([false, true].map(classified));
+            if self.published_pages.is_empty() {
+                pages.pages.clear();
+            }
             Ok((outcomes, pages))
         })
     }
@@ -347,14 +359,30 @@ impl TemplateClassifier {
         let nodes: Vec<Prf> = decided.iter().map(|(nodes, _)| *nodes).collect();
         let text_f1 = debulha_compare::stats::mean(decided.iter().map(|(_, text)| *text)).unwrap_or(0.0);
         let nodes = RowOutcome {
-            system: row.system.clone().unwrap_or_else(|| "template_isotonic".to_owned()),
+            system: row.system(),
             pages: nodes.len(),
             measured: Prf::mean(&nodes).unwrap_or_default(),
-            verdict: RowVerdict::Ok,
+            verdict: RowVerdict::OursAlone,
         };
         let mut outcome = TemplateOutcome { nodes, text_f1 };
         outcome.nodes.verdict = row.judge(tolerance, &outcome);
         Ok(outcome)
+    }
+
+    /// The rows as they are pinned.
+    pub(super) fn pinned(&self, tolerance: f64) -> Vec<TemplateOutcome> {
+        let outcome = |row: &TemplateRow| {
+            let nodes = RowOutcome {
+                system: row.system(),
+                pages: row.ours.pages.unwrap_or_default(),
+                measured: row.ours.scores(),
+                verdict: RowVerdict::OursAlone,
+            };
+            let mut outcome = TemplateOutcome { nodes, text_f1: row.text_f1.unwrap_or_default() };
+            outcome.nodes.verdict = row.judge(tolerance, &outcome);
+            outcome
+        };
+        self.row.iter().map(outcome).collect()
     }
 
     /// The section of the page.
@@ -370,7 +398,7 @@ impl TemplateClassifier {
         writeln!(
             out,
             "Metric: [template nodes](../metrics.md#template-nodes) (M5), means over {pages} pages; published and ours may \
-             differ by {tolerance} without\na word. Text: mean [word F1](../metrics.md#word-f1) of what is in no template \
+             differ by {tolerance}; larger\ngaps are stated below. Text: mean [word F1](../metrics.md#word-f1) of what is in no template \
              element against the gold text.\n"
         )?;
         writeln!(
@@ -387,7 +415,7 @@ impl TemplateClassifier {
                 outcome.nodes.verdict.word()
             )?;
         }
-        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref())))?;
+        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref(), &*row.explained_by)))?;
         self.write_pages(out, tested)
     }
 }
@@ -402,6 +430,10 @@ impl TrainingSites {
 }
 
 impl TemplateRow {
+    fn system(&self) -> String {
+        self.system.clone().unwrap_or_else(|| "template_isotonic".to_owned())
+    }
+
     fn params(&self) -> ParamMap {
         let c = self.c.map(|c| ("c".to_owned(), Value::from(c)));
         let smoothing = ("smoothing".to_owned(), Value::from(self.c.is_some()));
@@ -427,7 +459,9 @@ impl TemplateRow {
                 RowVerdict::Off(format!("text F1 was {pinned:.4}"))
             }
             Some(_) => {
-                judge(self.published, self.ours, tolerance, self.gap.is_some(), outcome.nodes.measured)
+                let (published, ours, gap) = (self.published, self.ours, self.gap.as_deref());
+                Expected { published, ours, tolerance, gap, explained_by: &self.explained_by }
+                    .judge(outcome.nodes.pages, outcome.nodes.measured)
             }
         }
     }

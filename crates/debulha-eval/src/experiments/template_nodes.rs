@@ -7,10 +7,12 @@
 //! params = { page_share = 0.1 }             # optional: over the method's defaults
 //! min_area = 2000                           # optional: smaller elements are not counted; pages are rendered ones
 //! published = { "bbc-2009" = [200, 38898, 13297] }   # optional: pages, nodes, template nodes that the source prints
+//! gap = "…"                                 # why the shares differ, and `explained_by` as in a row
 //! ours = { "bbc-2009" = [10, 0, 0] }        # written by `debulha-lab reproduce --pin`
 //! ```
 //!
 //! Numbers are sums over the pages of a site, each judged with all of them learned from. They are pinned exactly.
+//! Shares may differ from published ones by the tolerance of the experiment.
 
 use debulha_core::Evidence;
 use debulha_core::source::PageSource;
@@ -25,7 +27,7 @@ use debulha_systems::site::site_level::{SiteLevel, SiteLevelParams};
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::page::write_heading;
+use super::page::{write_gaps, write_heading};
 use super::{ExperimentError, RowVerdict};
 use crate::site_eval::{Learn, Protocol, SiteFolds};
 use debulha_corpus::{Corpus, CorpusError};
@@ -49,6 +51,11 @@ pub struct TemplateNodes {
     /// What the source prints, by site.
     #[serde(default)]
     pub published: BTreeMap<String, SiteNodes>,
+    /// Why published and our shares differ.
+    pub gap: Option<String>,
+    /// As in a row of the experiment.
+    #[serde(default, deserialize_with = "super::one_or_more")]
+    pub explained_by: Vec<String>,
     /// What we counted when it was pinned, by site.
     #[serde(default)]
     pub ours: BTreeMap<String, SiteNodes>,
@@ -78,7 +85,11 @@ pub struct SiteOutcome {
 
 impl TemplateNodes {
     /// Counts the sites of `corpora` that have enough pages for the method, in the order of their names.
-    pub(super) fn count(&self, corpora: &[Corpus]) -> Result<Vec<SiteOutcome>, ExperimentError> {
+    pub(super) fn count(
+        &self,
+        corpora: &[Corpus],
+        tolerance: f64,
+    ) -> Result<Vec<SiteOutcome>, ExperimentError> {
         let built = |source| ExperimentError::Build { label: self.title.clone(), source };
         let params = SiteLevelParams::from_map("site_level", &self.params).map_err(built)?;
         let mut outcomes = Vec::new();
@@ -87,17 +98,35 @@ impl TemplateNodes {
                 Protocol { min_pages: params.min_site_pages as usize, ..Protocol::new(Learn::Others) };
             for site in protocol.part(corpus, None) {
                 let Some(counted) = count_site(corpus, &site, params, self.min_area)? else { continue };
-                let verdict = self.judge(&site.site, counted);
+                let verdict = self.judge(&site.site, counted, tolerance);
                 outcomes.push(SiteOutcome { site: site.site, counted, verdict });
             }
         }
         Ok(outcomes)
     }
 
-    pub(super) fn judge(&self, site: &str, counted: SiteNodes) -> RowVerdict {
+    /// The sites as they are pinned.
+    pub(super) fn pinned(&self, tolerance: f64) -> Vec<SiteOutcome> {
+        let outcome = |(site, &counted): (&String, &SiteNodes)| {
+            let verdict = self.judge(site, counted, tolerance);
+            SiteOutcome { site: site.clone(), counted, verdict }
+        };
+        self.ours.iter().map(outcome).collect()
+    }
+
+    fn judge(&self, site: &str, counted: SiteNodes, tolerance: f64) -> RowVerdict {
         match self.ours.get(site) {
             None => RowVerdict::Off("not pinned".to_owned()),
-            Some(ours) if *ours == counted => RowVerdict::Ok,
+            Some(ours) if *ours == counted => {
+                let is_near = |published: &SiteNodes| {
+                    (published.per_cent() - counted.per_cent()).abs() <= 100.0 * tolerance
+                };
+                RowVerdict::of_pinned(
+                    self.published.get(site).map(is_near),
+                    self.gap.as_deref(),
+                    &self.explained_by,
+                )
+            }
             Some(ours) => RowVerdict::Off(format!("pinned {} nodes, {} template", ours.1, ours.2)),
         }
     }
@@ -122,6 +151,7 @@ impl TemplateNodes {
                 published.unwrap_or("– | – | – | –".to_owned())
             )?;
         }
+        write_gaps(out, std::iter::once(("Gap", self.gap.as_deref(), &*self.explained_by)))?;
         let mut shares: Vec<f64> = outcomes.iter().map(|outcome| outcome.counted.per_cent()).collect();
         shares.sort_by(f64::total_cmp);
         if let (Some(least), Some(most), Some(mean)) =

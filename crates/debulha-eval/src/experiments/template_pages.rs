@@ -20,13 +20,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::time::Duration;
+use toml_edit::Array;
 
 /// A page of the source: its name, elements, and template in per cent.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PublishedPage(pub String, pub u32, pub f64);
 
-/// A page that was tested.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A page that was tested: its site, elements, and template elements.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "(String, usize, usize)")]
 pub struct TestedPage {
     /// Its site.
     pub site: String,
@@ -36,7 +38,18 @@ pub struct TestedPage {
     pub template: usize,
 }
 
+impl From<(String, usize, usize)> for TestedPage {
+    fn from((site, elements, template): (String, usize, usize)) -> Self {
+        TestedPage { site, elements, template }
+    }
+}
+
 impl TestedPage {
+    pub(super) fn pin(&self) -> Array {
+        let counts = [self.elements, self.template].map(|count| toml_edit::Value::from(count as i64));
+        std::iter::once(toml_edit::Value::from(self.site.as_str())).chain(counts).collect()
+    }
+
     fn per_cent(&self) -> f64 {
         100.0 * self.template as f64 / self.elements.max(1) as f64
     }
@@ -60,7 +73,7 @@ pub struct TemplateTimes {
 /// What is known of the pages of a table.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TemplatePages {
-    /// The pages, in the order in which they were tested.
+    /// The pages, in the order in which they were tested, where the source's are given too.
     pub pages: Vec<TestedPage>,
     /// Times of this run.
     pub times: TemplateTimes,

@@ -79,13 +79,13 @@ fn rows_are_run_on_their_pages_and_pinned_in_place() {
     assert_eq!(pin(first).unwrap().off(), 0);
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("label = \"all\" # kept"), "{text}");
-    assert!(text.contains("ours = { precision = 1.0, recall = 1.0, f1 = 1.0 }"), "{text}");
+    assert!(text.contains("ours = { pages = 3, precision = 1.0, recall = 1.0, f1 = 1.0 }"), "{text}");
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
     let page = again.markdown();
     assert!(
         page.contains(
-            "| all | `all_text` | small | 3 | – / – / 1 | 1.0000 / 1.0000 / 1.0000 | +0.000 | OK |"
+            "| all | `all_text` | small | 3 | – / – / 1 | 1.0000 / 1.0000 / 1.0000 | +0.000 | within the tolerance |"
         ),
         "{page}"
     );
@@ -165,7 +165,7 @@ fn means_sweeps_and_points_are_pinned_and_times_recorded() {
 
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
-    assert_eq!(again.means[0].verdict, RowVerdict::Explained);
+    assert_eq!(again.means[0].verdict, RowVerdict::Unexplained);
     assert_eq!(again.experiment.sweep[0].ours, [[1.0; 3]; 3]);
     let page = again.markdown();
     for part in [
@@ -180,7 +180,9 @@ fn means_sweeps_and_points_are_pinned_and_times_recorded() {
     let charts = again.charts();
     assert_eq!(charts.len(), 3);
     assert!(charts.iter().all(|(_, svg)| svg.starts_with("<svg") && !svg.contains("NaN")));
-    assert!(index(&[again]).contains("| 3 | 2 | 1 | [1](key2000-table1-1.svg) [2]"), "index");
+    let index = index(&[again]);
+    assert!(index.contains("| 1 | 0 | 1 | 1 | – | [1](key2000-table1-1.svg) [2]"), "{index}");
+    assert!(index.contains("| **total** | 1 | 0 | 1 | 1 | – |  |"), "{index}");
 
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("    [1.0, 1.0, 1.0],\n    [1.0", "    [1.0, 0.5, 1.0],\n    [1.0"))
@@ -214,28 +216,33 @@ fn a_move_either_way_is_off() {
 }
 
 #[test]
-fn a_gap_needs_a_word() {
-    let row = |published: f64, gap: Option<&str>| ExperimentRow {
+fn a_gap_is_stated_and_explained_by_a_measurement() {
+    let row = |published: Option<f64>, gap: Option<&str>| ExperimentRow {
         label: "x".into(),
         dataset: vec!["small".into()],
         hosts: None,
         sites: None,
         system: "bte".into(),
         params: ParamMap::new(),
-        published: RowNumbers { f1: Some(published), ..RowNumbers::default() },
-        ours: RowNumbers { precision: Some(0.5), recall: Some(0.5), f1: Some(0.5) },
+        published: RowNumbers { f1: published, ..RowNumbers::default() },
+        ours: RowNumbers { pages: Some(3), precision: Some(0.5), recall: Some(0.5), f1: Some(0.5) },
         tolerance: None,
         gap: gap.map(str::to_owned),
+        explained_by: Vec::new(),
     };
     let measured = Prf { precision: 0.5, recall: 0.5, f1: 0.5 };
-    assert_eq!(row(0.52, None).judge(0.02, measured), RowVerdict::Ok);
-    assert!(matches!(row(0.53, None).judge(0.02, measured), RowVerdict::Off(_)));
-    assert!(matches!(row(0.47, None).judge(0.02, measured), RowVerdict::Off(_)));
-    assert_eq!(row(0.9, Some("other pages")).judge(0.02, measured), RowVerdict::Explained);
-    assert_eq!(
-        ExperimentRow { tolerance: Some(0.5), ..row(0.9, None) }.judge(0.02, measured),
-        RowVerdict::Ok
-    );
+    let judged = |row: ExperimentRow| row.judge(0.02, 3, measured);
+    assert_eq!(judged(row(None, None)), RowVerdict::OursAlone);
+    assert_eq!(judged(row(Some(0.52), None)), RowVerdict::Within);
+    assert!(matches!(judged(row(Some(0.53), None)), RowVerdict::Off(_)));
+    assert!(matches!(judged(row(Some(0.47), None)), RowVerdict::Off(_)));
+    let stated = row(Some(0.9), Some("other pages"));
+    assert_eq!(judged(stated.clone()), RowVerdict::Unexplained);
+    let explained_by = vec!["y".to_owned()];
+    assert_eq!(judged(ExperimentRow { explained_by, ..stated.clone() }), RowVerdict::Explained);
+    let tolerant = ExperimentRow { tolerance: Some(0.5), ..row(Some(0.9), None) };
+    assert_eq!(judged(tolerant), RowVerdict::Within);
+    assert_eq!(stated.judge(0.02, 4, measured), RowVerdict::Off("4 pages, pinned 3".to_owned()));
 }
 
 #[test]
@@ -274,6 +281,94 @@ fn other_data_and_malformed_files_are_errors() {
     }
 }
 
+/// Two effects on the rows of [`EXPERIMENT`], whose numbers are all 1.
+const EFFECTS: &str = r#"
+[[effect]]
+what = "The first is no better"
+rows = ["all", "site"]
+measure = "f1"
+order = "same"
+within = 0.1
+published = [0.9, 0.95]
+
+[[effect]]
+what = "Recall is above precision"
+rows = ["site"]
+measure = ["precision", "recall"]
+order = "rises"
+"#;
+
+#[test]
+fn effects_are_pinned_whether_they_agree_or_not() {
+    let (dir, file) = folder();
+    let rows = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{rows}{EFFECTS}")).unwrap();
+    let first = run(&dir).unwrap();
+    assert_eq!((first.verdicts().count(), first.off()), (4, 4));
+    let pinned = pin(first).unwrap();
+    assert_eq!((pinned.off(), pinned.agreeing()), (0, 1), "{pinned}");
+    let page = Reproduction::pinned(&load(&dir)).unwrap().markdown();
+    assert_eq!(page, run(&dir).unwrap().markdown());
+    for part in [
+        "1 of 2 agree",
+        "| The first is no better | F1 the same within 0.1: all; site | 0.900, 0.950 | 1.000, 1.000 | yes |",
+        "| Recall is above precision | precision to recall rises: site | – | 1.000, 1.000 | no |",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("agrees = true", "agrees = false")).unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("The first is no better: yes  OFF: agrees now"));
+}
+
+#[test]
+fn effects_and_explanations_name_what_exists() {
+    let (dir, file) = folder();
+    let rows = std::fs::read_to_string(&file).unwrap();
+    let error = |text: String| {
+        std::fs::write(&file, text).unwrap();
+        load_all(&dir.path().join("experiments")).unwrap_err().to_string()
+    };
+    let gap = |explained_by: &str| {
+        let published = "published = { f1 = 1.0 }\n";
+        rows.replace(published, &format!("{published}gap = \"x\"\nexplained_by = {explained_by:?}\n"))
+    };
+    assert!(error(gap("all")).contains("is not the label of another row"));
+    assert!(error(gap("key2000/table1")).contains("is not the label"));
+    assert!(error(gap("site").replace("gap = \"x\"\n", "")).contains("explained_by without a gap"));
+    std::fs::write(&file, gap("site")).unwrap();
+    load_all(&dir.path().join("experiments")).unwrap();
+
+    let effects = format!("{rows}{EFFECTS}");
+    for (from, to, reason) in [
+        ("rows = [\"all\", \"site\"]", "rows = [\"all\", \"other\"]", "no row \"other\""),
+        ("rows = [\"all\", \"site\"]", "rows = [\"all\"]", "one row and several measures"),
+        ("within = 0.1\n", "", "`within` belongs to order"),
+        ("published = [0.9, 0.95]", "published = [0.9]", "one number per row"),
+        ("published = [0.9, 0.95]", "published = [0.8, 0.95]", "in another order"),
+        ("label = \"site\"", "label = \"all\"", "several rows \"all\""),
+    ] {
+        let error = error(effects.replace(from, to));
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+/// The pages of the project are those of the pinned numbers.
+#[test]
+fn committed_pages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let experiments = load_all(&root.join("experiments")).unwrap();
+    let pinned: Vec<_> = experiments.iter().map(|of| Reproduction::pinned(of).unwrap()).collect();
+    let pages = pinned.iter().map(|of| (of.page_name(), of.markdown()));
+    for (name, page) in pages.chain([("README.md".to_owned(), index(&pinned))]) {
+        let written = std::fs::read_to_string(root.join("docs/reproduce").join(&name)).unwrap();
+        assert_eq!(written, page, "{name}: `debulha-lab reproduce --all --pages` writes it");
+    }
+    for reproduction in &pinned {
+        assert_eq!(reproduction.off(), 0, "{reproduction}");
+    }
+}
+
 /// The experiments of the project are well-formed, and every row is pinned.
 #[test]
 fn committed_experiments() {
@@ -285,7 +380,8 @@ fn committed_experiments() {
         let (key, _) = experiment.id.split_once('/').unwrap();
         assert!(bibliography.contains(&format!("{{{key},")), "{key}");
         for row in &experiment.row {
-            assert!(row.ours.f1.is_some(), "{}, row {:?}: not pinned", experiment.id, row.label);
+            let is_pinned = row.ours.f1.is_some() && row.ours.pages.is_some();
+            assert!(is_pinned, "{}, row {:?}: not pinned", experiment.id, row.label);
             System::new(&row.system, &row.params).unwrap();
         }
         for mean in &experiment.mean {
@@ -344,7 +440,7 @@ fn template_nodes_are_counted_by_site_and_pinned() {
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     let head = &EXPERIMENT[..EXPERIMENT.find("[[row]]").unwrap()];
     let head = head.replace("DIGEST", corpus.digest()).replace("pages = 3", "pages = 19");
-    let published = "published = { large = [200, 40, 10] }";
+    let published = "published = { large = [200, 40, 10] }\ngap = \"Other pages.\"";
     let count = format!("[[template_nodes]]\ntitle = \"Sites\"\ndataset = \"small\"\n{published}\n");
     std::fs::write(&file, head + &count).unwrap();
 
@@ -548,8 +644,7 @@ fn tables_of_blocks_are_learned_judged_and_pinned() {
     );
     std::fs::write(&file, &toml).unwrap();
     let first = run(&dir).unwrap();
-    let counts = first.blocks[0][0].sites[0];
-    assert_eq!((counts.candidates, counts.output, counts.correct, counts.missed), (6, 3, 3, 3));
+    assert_eq!(first.blocks[0][0].sites[0][..3], [6.0, 1.0, 0.5]);
     assert_eq!(first.off(), 1);
 
     let pinned = pin(first).unwrap();
@@ -562,7 +657,7 @@ fn tables_of_blocks_are_learned_judged_and_pinned() {
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0);
     let page = again.markdown();
-    let row = "| one | `x_cex(tags=[\"p\"])` | 1.000 / 0.500 / 0.667 | 1.000 / 0.500 / 0.667 | -0.000 | OK |";
+    let row = "| one | `x_cex(tags=[\"p\"])` | 1.000 / 0.500 / 0.667 | 1.000 / 0.500 / 0.667 | -0.000 | within the tolerance |";
     for part in [row, "### Ours by site", "| one | 6; 1.00 / 0.50 / 0.67 / 1.00 |"] {
         assert!(page.contains(part), "{part}\n{page}");
     }
@@ -587,7 +682,7 @@ fn tables_of_blocks_are_learned_judged_and_pinned() {
         .unwrap();
     assert!(load_all(&dir.path().join("experiments")).unwrap_err().to_string().contains("no row"));
     std::fs::write(&file, text.replace("published = [[6, 1.0, 0.5", "published = [[6, 1.0, 0.6")).unwrap();
-    assert!(run(&dir).unwrap().to_string().contains("without a word why"));
+    assert!(run(&dir).unwrap().to_string().contains("no gap is stated"));
     std::fs::write(&file, text.replace("[6.0, 1.0, 0.5,", "[6.0, 1.0, 0.6,")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("site 1 was"));
 }

@@ -16,8 +16,8 @@
 //! parts = 3                       # of the cross-validation: one is learned from, the others are tested
 //! by_site = true                  # optional: a table by site below
 //! published = { precision = 0.7, recall = 0.65, f1 = 0.65 }
-//! gap = "…"
-//! ours = { … }                    # written by `debulha-lab reproduce --pin`
+//! gap = "…"                       # and `explained_by` as in a row
+//! ours = { … }                    # written by `debulha-lab reproduce --pin`, as `ours_by_site` and `ours_cards` are
 //!
 //! [[trained_system.row]]
 //! label = "…"
@@ -30,7 +30,9 @@
 
 use super::drawn_time::{Draw, DrawnRecord, DrawnTiming, PageTime};
 use super::page::{compared, write_gaps, write_heading};
-use super::run::judge;
+use super::pinned::rounded;
+use super::run::PIN_SLACK;
+use super::verdict::Expected;
 use super::{ExperimentError, RowNumbers, RowOutcome, RowVerdict};
 use crate::runner::{RunnerError, Spent};
 use debulha_compare::metrics::Prf;
@@ -103,8 +105,17 @@ pub struct TrainedRow {
     /// What we measured when it was pinned.
     #[serde(default)]
     pub ours: RowNumbers,
+    /// Numbers by site when it was pinned, where there is a table of them.
+    #[serde(default)]
+    pub ours_by_site: BTreeMap<String, RowNumbers>,
+    /// What the card of each model stated when it was pinned, of what is shown.
+    #[serde(default)]
+    pub ours_cards: Vec<BTreeMap<String, f64>>,
     /// Why `published` and `ours` differ.
     pub gap: Option<String>,
+    /// As in a row of the experiment.
+    #[serde(default, deserialize_with = "super::one_or_more")]
+    pub explained_by: Vec<String>,
 }
 
 /// A row as it came out.
@@ -118,6 +129,24 @@ pub struct TrainedOutcome {
     pub cards: Vec<BTreeMap<String, f64>>,
     /// How long each tested page took.
     pub times: Vec<PageTime>,
+}
+
+impl TrainedOutcome {
+    /// The numbers by site as they are pinned.
+    pub(super) fn pinned_sites(&self) -> BTreeMap<String, RowNumbers> {
+        let pin = |(site, &(pages, Prf { precision, recall, f1 })): (&String, &(usize, Prf))| {
+            let [precision, recall, f1] = [precision, recall, f1].map(|number| Some(rounded(number)));
+            (site.clone(), RowNumbers { pages: Some(pages), precision, recall, f1 })
+        };
+        self.sites.iter().map(pin).collect()
+    }
+
+    /// The cards as they are pinned.
+    pub(super) fn pinned_cards(&self) -> Vec<BTreeMap<String, f64>> {
+        let pin = |(name, number): (&String, &f64)| (name.clone(), rounded(*number));
+        let shown = self.cards.iter().filter(|card| !card.is_empty());
+        shown.map(|card| card.iter().map(pin).collect()).collect()
+    }
 }
 
 /// Pages by their places in [`CorpusPages`] that are learned from, and those that are tested.
@@ -177,14 +206,32 @@ impl TrainedSystem {
             .collect();
         let (all, times): (Vec<Prf>, Vec<PageTime>) =
             scores.into_iter().map(|(_, score, time)| (score, time)).unzip();
-        let measured = Prf::mean(&all).unwrap_or_default();
-        let all = RowOutcome {
-            system: row.system.clone().unwrap_or_else(|| self.recipe.clone()),
-            pages: all.len(),
-            measured,
-            verdict: row.judge(tolerance, measured),
+        let (pages, measured) = (all.len(), Prf::mean(&all).unwrap_or_default());
+        let all = RowOutcome { system: self.system(row), pages, measured, verdict: RowVerdict::OursAlone };
+        let mut outcome = TrainedOutcome { all, sites, cards, times };
+        outcome.all.verdict = row.judge(tolerance, &outcome);
+        Ok(outcome)
+    }
+
+    fn system(&self, row: &TrainedRow) -> String {
+        row.system.clone().unwrap_or_else(|| self.recipe.clone())
+    }
+
+    /// The rows as they are pinned.
+    pub(super) fn pinned(&self, tolerance: f64) -> Vec<TrainedOutcome> {
+        let site = |(site, numbers): (&String, &RowNumbers)| {
+            (site.clone(), (numbers.pages.unwrap_or_default(), numbers.scores()))
         };
-        Ok(TrainedOutcome { all, sites, cards, times })
+        let outcome = |row: &TrainedRow| {
+            let (pages, measured) = (row.ours.pages.unwrap_or_default(), row.ours.scores());
+            let all =
+                RowOutcome { system: self.system(row), pages, measured, verdict: RowVerdict::OursAlone };
+            let (sites, cards) = (row.ours_by_site.iter().map(site).collect(), row.ours_cards.clone());
+            let mut outcome = TrainedOutcome { all, sites, cards, times: Vec::new() };
+            outcome.all.verdict = row.judge(tolerance, &outcome);
+            outcome
+        };
+        self.row.iter().map(outcome).collect()
     }
 
     /// The times of the rows that are timed, and of drawing pages of the corpora that they test.
@@ -237,14 +284,14 @@ impl TrainedSystem {
         writeln!(
             out,
             "Metric: [bag_of_words](../metrics.md#bag-of-words) (M1), means over pages; published and ours may differ by\n\
-             {tolerance} without a word.\n\n\
+             {tolerance}; larger gaps are stated below.\n\n\
              | row | pages | published P / R / F1 | ours P / R / F1 | F1 apart | |\n|---|---:|---|---|---|---|"
         )?;
         for (row, TrainedOutcome { all, .. }) in self.row.iter().zip(outcomes) {
             let cells = compared(row.published, 3, all.measured);
             writeln!(out, "| {} | {} | {cells} | {} |", row.label, all.pages, all.verdict.word())?;
         }
-        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref())))?;
+        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref(), &*row.explained_by)))?;
         for (row, outcome) in self.row.iter().zip(outcomes) {
             let cards = outcome.cards.iter().filter(|card| !card.is_empty());
             for (place, card) in cards.enumerate() {
@@ -315,7 +362,28 @@ impl TrainedRow {
         (0..parts.max(1)).map(part).collect()
     }
 
-    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> RowVerdict {
-        judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
+    fn judge(&self, tolerance: f64, outcome: &TrainedOutcome) -> RowVerdict {
+        let (published, ours, gap) = (self.published, self.ours, self.gap.as_deref());
+        let expected = Expected { published, ours, tolerance, gap, explained_by: &self.explained_by };
+        let verdict = expected.judge(outcome.all.pages, outcome.all.measured);
+        if matches!(verdict, RowVerdict::Off(_)) {
+            return verdict;
+        }
+        let sites = outcome.pinned_sites();
+        let is_near =
+            |((site, now), (pinned_site, pinned)): ((&String, &RowNumbers), (&String, &RowNumbers))| {
+                let (a, b) = (now.scores(), pinned.scores());
+                let moved = [a.precision - b.precision, a.recall - b.recall, a.f1 - b.f1];
+                site == pinned_site
+                    && now.pages == pinned.pages
+                    && moved.iter().all(|moved| moved.abs() <= PIN_SLACK)
+            };
+        if sites.len() != self.ours_by_site.len() || !sites.iter().zip(&self.ours_by_site).all(is_near) {
+            return RowVerdict::Off("the numbers by site moved".to_owned());
+        }
+        if outcome.pinned_cards() != self.ours_cards {
+            return RowVerdict::Off(format!("cards of models: pinned {:?}", self.ours_cards));
+        }
+        verdict
     }
 }

@@ -49,12 +49,17 @@ pub(crate) struct ReproduceArgs {
     /// A difference from a published number still needs a stated reason.
     #[arg(long, help_heading = help::OUTPUT)]
     pin: bool,
+    /// Rewrite the reports from the pinned numbers, without running anything
+    ///
+    /// Needs no data. Charts stay as they are. With --pin, effects of pinned rows are pinned.
+    #[arg(long, conflicts_with_all = ["record", "layout", "data"], help_heading = help::OUTPUT)]
+    pages: bool,
     /// Record the measured times, with this date and machine
     ///
     /// Times are never pinned. If an experiment measures rendering time, pages are rendered.
     #[arg(long, value_name = "TEXT", help_heading = help::OUTPUT)]
     record: Option<String>,
-    /// Folder for the reports, written if no row is OFF
+    /// Folder for the reports, written from the pinned numbers if no row is OFF
     #[arg(long, value_name = "DIR", default_value = "docs/reproduce", help_heading = help::OUTPUT)]
     docs: PathBuf,
     /// Number of threads; 0 uses one per processor
@@ -91,8 +96,10 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<ExitCode> {
         let reproduction = one(experiment, args, &data)?;
         writeln!(out, "{reproduction}")?;
         if reproduction.off() == 0 {
-            write_page(&args.docs, &reproduction.page_name(), &reproduction.markdown())?;
-            for (name, svg) in reproduction.charts() {
+            let pinned = Reproduction::pinned(&reproduction.experiment)?;
+            write_page(&args.docs, &pinned.page_name(), &pinned.markdown())?;
+            let charts = if args.pages { Vec::new() } else { reproduction.charts() };
+            for (name, svg) in charts {
                 write_page(&args.docs, &name, &svg)?;
             }
         }
@@ -127,6 +134,10 @@ fn choose<'e>(args: &ReproduceArgs, known: &'e [Experiment]) -> Result<Vec<&'e E
 }
 
 fn one(experiment: &Experiment, args: &ReproduceArgs, data: &Path) -> Result<Reproduction> {
+    if args.pages {
+        let pinned = Reproduction::pinned(experiment)?;
+        return Ok(if args.pin { pin(pinned)? } else { pinned });
+    }
     let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
     let is_timed = args.record.is_some() && experiment.times_drawing();
     let pool = is_timed.then(|| args.chromium.pool(RenderOptions::default(), 1, &messages)).transpose()?;

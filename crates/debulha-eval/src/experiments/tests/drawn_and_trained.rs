@@ -34,7 +34,7 @@ fn areas_are_those_of_records() {
     let html = |n: usize| format!("<body><!-- {n} --><div>rye</div><p>oats</p></body>");
     let pages = [("a", 0), ("a", 1), ("b", 2)].map(|(site, n)| (site, html(n), "rye oats".to_owned()));
     let table = "[[element_areas]]\ntitle = \"Areas\"\ndataset = \"small\"\nmin_pages = 2\nmin_area = 2000\n\
-                 charts = [\"a\"]\npublished = { a = [1, 2, 3] }\n[[template_nodes]]\ntitle = \"Nodes\"\n\
+                 charts = [\"a\"]\npublished = { a = [1, 2, 3] }\ngap = \"x\"\n[[template_nodes]]\ntitle = \"Nodes\"\n\
                  dataset = \"small\"\nmin_area = 2000\nparams = { min_site_pages = 2 }\n";
     let (dir, file) = experiment(&pages, "records = 2\n", table);
     assert!(matches!(run(&dir), Err(ExperimentError::NoLayouts { .. })));
