@@ -204,6 +204,14 @@ impl Corpus {
         Corpus { layouts: None, ..self }
     }
 
+    /// The pages that `keep` is true for, in the same order; the digest stays that of all labels.
+    #[must_use]
+    pub fn filtered(mut self, keep: impl FnMut(&LabelledPage) -> bool) -> Self {
+        self.pages.retain(keep);
+        self.index = self.pages.iter().enumerate().map(|(place, page)| (page.id.clone(), place)).collect();
+        self
+    }
+
     /// The same pages with what a run extracted in place of the labels, so that another run is scored by how far it
     /// agrees. Pages that failed or are not in the run have no text to compare with, and no page keeps other labels.
     ///

@@ -32,6 +32,8 @@
 //! rows = ["BTE"]                  # optional: labels; all rows where absent
 //! published = { f1 = 0.885 }      # and `ours`, `tolerance`, `gap`, `explained_by` as in a row
 //!
+//! [sample]                        # see `Sample`: what the tests run
+//!
 //! [[effect]]                      # see `Effect`: an order of rows that the source states, tested on ours
 //!
 //! [[sweep]]                       # a chart over the values of one parameter
@@ -86,6 +88,7 @@ mod page;
 mod pin;
 mod pinned;
 mod run;
+mod sample;
 mod template_classifier;
 mod template_nodes;
 mod template_pages;
@@ -112,7 +115,8 @@ pub use self::node_classification::{
 };
 pub use self::page::index;
 pub use self::pin::{pin, record};
-pub use self::run::{DataFolders, reproduce};
+pub use self::run::{DataFolders, missing, reproduce};
+pub use self::sample::{ExcludedSample, Sample, SampleExclusion, SamplePart, pin_sample};
 pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::template_pages::{TemplatePages, TemplateTimes, TestedPage};
@@ -146,6 +150,8 @@ pub struct Experiment {
     pub tolerance: f64,
     /// Corpora that the rows name.
     pub dataset: Vec<Dataset>,
+    /// What the tests run of it.
+    pub sample: Option<Sample>,
     /// Rows of the table.
     #[serde(default)]
     pub row: Vec<ExperimentRow>,
@@ -587,6 +593,7 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
             return Err(malformed(format!("sweep {:?}: not ascending numbers", sweep.title)));
         }
     }
+    experiment.check_sample().map_err(malformed)?;
     for effect in &experiment.effect {
         effect.check(&experiment).map_err(malformed)?;
     }

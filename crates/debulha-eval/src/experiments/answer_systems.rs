@@ -16,7 +16,8 @@ use debulha_learn::recipes::hidden_web::{HiddenWebRecipeParams, PageGroup};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::node_classification::{against_gold, confusion, rounded, shown, sum};
+use super::node_classification::{against_gold, confusion, shown, sum};
+use super::pinned::rounded;
 use super::run::PIN_SLACK;
 use super::{Classified, ElementCounts, ExperimentError, NodeClassification, NodeScores, Scored};
 use crate::wrapper_corpus::score_site;

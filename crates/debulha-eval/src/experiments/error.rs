@@ -40,12 +40,12 @@ pub enum ExperimentError {
         made_by: Option<String>,
     },
     /// The experiment looks at rendered pages, and they are not at hand.
-    #[error(
-        "corpus {name} is looked at as a browser draws it: make records by `debulha render`, and name their folder by --layout"
-    )]
+    #[error("corpus {name} has no layout records; make them by `{made_by}` and add `--layout layouts`")]
     NoLayouts {
         /// Name of the corpus.
         name: String,
+        /// Command that makes them.
+        made_by: String,
     },
     /// The corpus at hand is not the one of the experiment.
     #[error("corpus {name} at hand differs from that of the experiment: {what}")]

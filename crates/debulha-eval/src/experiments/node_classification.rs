@@ -44,6 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer_systems::{SystemScores, WrapperScores};
 use super::page::write_heading;
+use super::pinned::rounded;
 use super::run::PIN_SLACK;
 use super::{ExperimentError, RowVerdict};
 use crate::plot::figure::Bars;
@@ -426,11 +427,6 @@ pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores> + Clo
     let wrapper = (!wrappers.is_empty()).then(|| WrapperScores::sum(&wrappers));
     let [by_row, by_page, cetd] = [by_row, by_page, cetd].map(ElementCounts::from);
     NodeScores { by_row, by_page, cetd, text, cetd_text, wrapper, systems, ..sum }
-}
-
-/// To the four decimals of pins.
-pub(super) fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
 }
 
 /// Trains on one site and judges.

@@ -5,8 +5,8 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 
 use super::pinned::rounded;
 use super::{
-    ElementCounts, ExperimentError, NodeScores, Reproduction, RowNumbers, RowOutcome, SiteAreas, SiteNodes,
-    SiteOutcome, SystemScores, TestedPage, WrapperScores,
+    ElementCounts, Experiment, ExperimentError, NodeScores, Reproduction, RowNumbers, RowOutcome, SiteAreas,
+    SiteNodes, SiteOutcome, SystemScores, TestedPage, WrapperScores,
 };
 
 /// Writes what was measured as `ours` of everything that has a verdict, judges anew and gives the result back.
@@ -16,11 +16,12 @@ use super::{
 /// # Errors
 /// When the file cannot be read or written, or is not the one that was run.
 pub fn pin(reproduction: Reproduction) -> Result<Reproduction, ExperimentError> {
-    let mut document = read(&reproduction)?;
+    let mut document = read(&reproduction.experiment)?;
     let mut write = |kind: &str, tables: Vec<Item>| -> Result<(), ExperimentError> {
         for (place, ours) in tables.into_iter().enumerate() {
             table(&mut document, kind, place)
-                .ok_or_else(|| malformed(&reproduction, format!("no {kind} {}", place + 1)))?["ours"] = ours;
+                .ok_or_else(|| malformed(&reproduction.experiment, format!("no {kind} {}", place + 1)))?["ours"] =
+                ours;
         }
         Ok(())
     };
@@ -28,7 +29,7 @@ pub fn pin(reproduction: Reproduction) -> Result<Reproduction, ExperimentError> 
     let listed = |outcomes: &Vec<RowOutcome>| {
         let mut list: Array =
             outcomes.iter().map(|outcome| Array::from_iter(outcome.pinned_scores())).collect();
-        one_a_line(&mut list);
+        one_per_line(&mut list);
         value(list)
     };
     let by_system = |outcomes: &Vec<RowOutcome>| {
@@ -69,7 +70,7 @@ pub fn pin(reproduction: Reproduction) -> Result<Reproduction, ExperimentError> 
         }
     }
     write_rows(&reproduction, &mut document)?;
-    save(&reproduction, &document)?;
+    save(&reproduction.experiment, &document)?;
     let mut pinned = Reproduction::pinned(&reproduction.measured())?;
     let Reproduction { blocks, element_areas, template_pages, times, drawn_times, .. } = reproduction;
     for (pinned, outcome) in pinned.blocks.iter_mut().flatten().zip(blocks.into_iter().flatten()) {
@@ -95,7 +96,7 @@ fn write_rows(reproduction: &Reproduction, document: &mut DocumentMut) -> Result
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
             let sites = outcome.sites.iter().map(|numbers| Array::from_iter(numbers.map(rounded)));
             let mut list: Array = sites.collect();
-            one_a_line(&mut list);
+            one_per_line(&mut list);
             row["ours"] = value(list);
         }
     }
@@ -110,7 +111,7 @@ fn write_rows(reproduction: &Reproduction, document: &mut DocumentMut) -> Result
         if let (Some(table), false) = (table(document, "template_classifier", place), tested.pages.is_empty())
         {
             let mut list: Array = tested.pages.iter().map(TestedPage::pin).collect();
-            one_a_line(&mut list);
+            one_per_line(&mut list);
             table["tested_pages"] = value(list);
         }
     }
@@ -137,13 +138,13 @@ fn write_rows(reproduction: &Reproduction, document: &mut DocumentMut) -> Result
 /// # Errors
 /// As [`pin`].
 pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, ExperimentError> {
-    let mut document = read(&reproduction)?;
+    let mut document = read(&reproduction.experiment)?;
     let measured = std::mem::take(&mut reproduction.times);
     for (place, mut record) in measured.into_iter().enumerate() {
         on.clone_into(&mut record.on);
         let recorded = written(&reproduction, &record)?;
         table(&mut document, "time", place)
-            .ok_or_else(|| malformed(&reproduction, format!("no time {}", place + 1)))?
+            .ok_or_else(|| malformed(&reproduction.experiment, format!("no time {}", place + 1)))?
             .insert("recorded", recorded);
         reproduction.experiment.time[place].recorded = Some(record.clone());
         reproduction.times.push(record);
@@ -156,7 +157,9 @@ pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, 
         on.clone_into(&mut times.on);
         let recorded = written(&reproduction, &times)?;
         table(&mut document, "template_classifier", place)
-            .ok_or_else(|| malformed(&reproduction, format!("no template_classifier {}", place + 1)))?
+            .ok_or_else(|| {
+                malformed(&reproduction.experiment, format!("no template_classifier {}", place + 1))
+            })?
             .insert("recorded", recorded);
         reproduction.experiment.template_classifier[place].recorded = Some(times);
     }
@@ -167,7 +170,9 @@ pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, 
         let timing = table(&mut document, "trained_system", place).and_then(|table| table.get_mut("time"));
         timing
             .and_then(Item::as_table_mut)
-            .ok_or_else(|| malformed(&reproduction, format!("no time of trained_system {}", place + 1)))?
+            .ok_or_else(|| {
+                malformed(&reproduction.experiment, format!("no time of trained_system {}", place + 1))
+            })?
             .insert("recorded", recorded);
         if let Some(timing) = &mut reproduction.experiment.trained_system[place].time {
             timing.recorded = Some(record);
@@ -182,37 +187,38 @@ pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, 
         recorded["on"] = value(times.on.as_str());
         recorded["seconds"] = Item::Table(seconds.map(|(label, list)| (label, value(list))).collect());
         table(&mut document, "blocks", place)
-            .ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?
+            .ok_or_else(|| malformed(&reproduction.experiment, format!("no table {}", place + 1)))?
             .insert("recorded", Item::Table(recorded));
         reproduction.experiment.blocks[place].recorded = Some(times);
     }
-    save(&reproduction, &document)?;
+    save(&reproduction.experiment, &document)?;
     Ok(reproduction)
 }
 
 /// What was recorded as a table.
 fn written(reproduction: &Reproduction, record: &impl Serialize) -> Result<Item, ExperimentError> {
-    let text = toml::to_string(record).map_err(|e| malformed(reproduction, e.to_string()))?;
-    let parsed = text.parse::<DocumentMut>().map_err(|e| malformed(reproduction, e.to_string()))?;
+    let text = toml::to_string(record).map_err(|e| malformed(&reproduction.experiment, e.to_string()))?;
+    let parsed =
+        text.parse::<DocumentMut>().map_err(|e| malformed(&reproduction.experiment, e.to_string()))?;
     let mut recorded = parsed.as_table().clone();
     forget_positions(&mut recorded);
     Ok(Item::Table(recorded))
 }
 
-fn read(reproduction: &Reproduction) -> Result<DocumentMut, ExperimentError> {
-    let path = reproduction.experiment.file.clone();
+pub(super) fn read(experiment: &Experiment) -> Result<DocumentMut, ExperimentError> {
+    let path = experiment.file.clone();
     let text = std::fs::read_to_string(&path)
         .map_err(|source| ExperimentError::Io { path: path.clone(), source })?;
-    text.parse().map_err(|e: toml_edit::TomlError| malformed(reproduction, e.to_string()))
+    text.parse().map_err(|e: toml_edit::TomlError| malformed(experiment, e.to_string()))
 }
 
-fn save(reproduction: &Reproduction, document: &DocumentMut) -> Result<(), ExperimentError> {
-    let path = reproduction.experiment.file.clone();
+pub(super) fn save(experiment: &Experiment, document: &DocumentMut) -> Result<(), ExperimentError> {
+    let path = experiment.file.clone();
     std::fs::write(&path, document.to_string()).map_err(|source| ExperimentError::Io { path, source })
 }
 
-fn malformed(reproduction: &Reproduction, reason: String) -> ExperimentError {
-    ExperimentError::Malformed { path: reproduction.experiment.file.clone(), reason }
+pub(super) fn malformed(experiment: &Experiment, reason: String) -> ExperimentError {
+    ExperimentError::Malformed { path: experiment.file.clone(), reason }
 }
 
 fn table<'d>(document: &'d mut DocumentMut, kind: &str, place: usize) -> Option<&'d mut Table> {
@@ -228,7 +234,7 @@ fn rows<'d>(
 ) -> Result<&'d mut ArrayOfTables, ExperimentError> {
     let rows = table(document, kind, place).and_then(|table| table.get_mut("row"));
     let rows = rows.and_then(Item::as_array_of_tables_mut);
-    rows.ok_or_else(|| malformed(reproduction, format!("no {kind} {}", place + 1)))
+    rows.ok_or_else(|| malformed(&reproduction.experiment, format!("no {kind} {}", place + 1)))
 }
 
 /// Tables of another document stand where they are put, not where they stood there.
@@ -284,7 +290,7 @@ fn scores(of: &NodeScores) -> Item {
 }
 
 /// Puts every item of a list on a line of its own.
-fn one_a_line(list: &mut Array) {
+pub(super) fn one_per_line(list: &mut Array) {
     for item in list.iter_mut() {
         item.decor_mut().set_prefix("\n    ");
     }

@@ -60,13 +60,23 @@ pub fn reproduce(
     progress: &(dyn Fn() + Sync),
 ) -> Result<Reproduction, ExperimentError> {
     let verified = experiment.dataset.iter().map(|dataset| verified(dataset, places));
-    let corpora = verified.collect::<Result<Vec<_>, _>>()?;
+    reproduce_on(experiment, &verified.collect::<Result<Vec<_>, _>>()?, places, jobs, progress)
+}
+
+/// [`reproduce`] on corpora that are verified.
+pub(super) fn reproduce_on(
+    experiment: &Experiment,
+    corpora: &[Corpus],
+    places: DataFolders<'_>,
+    jobs: usize,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Reproduction, ExperimentError> {
     let sweeps: Vec<Vec<ExperimentRow>> = experiment.sweep.iter().map(SweepCurve::rows).collect();
     let points: Vec<Vec<ExperimentRow>> = experiment.points.iter().map(Points::rows).collect();
     let rows: Vec<&ExperimentRow> =
         experiment.row.iter().chain(sweeps.iter().chain(&points).flatten()).collect();
     let mut parts: Vec<Vec<CorpusResult>> = rows.iter().map(|_| Vec::new()).collect();
-    for corpus in &corpora {
+    for corpus in corpora {
         let is_on = |row: &ExperimentRow| row.dataset.iter().any(|name| name == corpus.name());
         let places: Vec<usize> = (0..rows.len()).filter(|&place| is_on(rows[place])).collect();
         let on_corpus: Vec<&ExperimentRow> = places.iter().map(|&place| rows[place]).collect();
@@ -84,25 +94,22 @@ pub fn reproduce(
     let blocks = experiment
         .blocks
         .iter()
-        .map(|table| table.run(&corpora, experiment.tolerance, jobs, progress))
+        .map(|table| table.run(corpora, experiment.tolerance, jobs, progress))
         .collect::<Result<Vec<_>, _>>()?;
-    let times = experiment
-        .time
-        .iter()
-        .map(|timing| time::measure(timing, &corpora))
-        .collect::<Result<Vec<_>, _>>()?;
+    let times =
+        experiment.time.iter().map(|timing| time::measure(timing, corpora)).collect::<Result<Vec<_>, _>>()?;
     let classified = experiment.template_classifier.iter();
-    let classified = classified.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
+    let classified = classified.map(|table| table.run(corpora, experiment.tolerance, jobs, progress));
     let trained = experiment.trained_system.iter();
-    let trained = trained.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
+    let trained = trained.map(|table| table.run(corpora, experiment.tolerance, jobs, progress));
     let trained = trained.collect::<Result<Vec<_>, _>>()?;
     let drawn = experiment.trained_system.iter().zip(&trained);
-    let drawn = drawn.map(|(table, outcomes)| table.measure(outcomes, &corpora, places.draw));
+    let drawn = drawn.map(|(table, outcomes)| table.measure(outcomes, corpora, places.draw));
     let (template_classifier, template_pages) =
         classified.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora, experiment.tolerance));
-    let areas = experiment.element_areas.iter().map(|areas| areas.measure(&corpora, experiment.tolerance));
-    let nodes_told = experiment.node_classification.iter().map(|nodes| nodes.run(&corpora, jobs));
+    let counts = experiment.template_nodes.iter().map(|count| count.count(corpora, experiment.tolerance));
+    let areas = experiment.element_areas.iter().map(|areas| areas.measure(corpora, experiment.tolerance));
+    let nodes_told = experiment.node_classification.iter().map(|nodes| nodes.run(corpora, jobs));
     let reproduction = Reproduction {
         effects: Vec::new(),
         node_classification: nodes_told.collect::<Result<_, _>>()?,
@@ -125,27 +132,69 @@ pub fn reproduce(
 
 fn verified(dataset: &Dataset, places: DataFolders<'_>) -> Result<Corpus, ExperimentError> {
     let DataFolders { data, layouts, .. } = places;
-    let dir = data.join(&dataset.name);
-    if !dir.is_dir() {
-        let Dataset { name, made_by, .. } = dataset.clone();
-        return Err(ExperimentError::NoData { name, data: data.to_owned(), made_by });
-    }
-    let corpus = Corpus::open_with(dir, dataset.gold)?;
-    let other = |what| Err(ExperimentError::OtherCorpus { name: dataset.name.clone(), what });
-    if corpus.digest() != dataset.digest {
-        return other(format!("labels {}, expected {}", corpus.digest(), dataset.digest));
-    }
-    if corpus.pages().len() != dataset.pages {
-        return other(format!("{} pages, expected {}", corpus.pages().len(), dataset.pages));
-    }
+    let corpus = opened(dataset, data)?;
     let Some(expected) = dataset.records else { return Ok(corpus) };
-    let layouts = layouts.ok_or_else(|| ExperimentError::NoLayouts { name: dataset.name.clone() })?;
+    let layouts = layouts.ok_or_else(|| dataset.no_layouts(data))?;
     let of_page = |page: &LabelledPage| layout_files::find(layouts, &Path::new(corpus.name()).join(&page.id));
     let records = corpus.pages().iter().filter_map(of_page).count();
     if records != expected {
-        return other(format!("{records} layout records, expected {expected}"));
+        return Err(dataset.differs(format!("{records} layout records, expected {expected}")));
     }
     Ok(corpus.with_layouts(layouts))
+}
+
+/// A corpus with the labels and the number of pages of the experiment, without layout records.
+pub(super) fn opened(dataset: &Dataset, data: &Path) -> Result<Corpus, ExperimentError> {
+    let dir = data.join(&dataset.name);
+    if !dir.is_dir() {
+        return Err(dataset.no_data(data));
+    }
+    let corpus = Corpus::open_with(dir, dataset.gold)?;
+    if corpus.digest() != dataset.digest {
+        return Err(dataset.differs(format!("labels {}, expected {}", corpus.digest(), dataset.digest)));
+    }
+    if corpus.pages().len() != dataset.pages {
+        return Err(dataset.differs(format!("{} pages, expected {}", corpus.pages().len(), dataset.pages)));
+    }
+    Ok(corpus)
+}
+
+/// What an experiment needs and is not at hand, with the commands that make it. Digests are not verified.
+pub fn missing(experiment: &Experiment, places: DataFolders<'_>) -> Vec<ExperimentError> {
+    let of = |dataset: &Dataset| {
+        let is_there = places.data.join(&dataset.name).is_dir();
+        let layouts = places.layouts.map(|layouts| layouts.join(&dataset.name));
+        let is_drawn = dataset.records.is_none() || layouts.is_some_and(|layouts| layouts.is_dir());
+        let no_data = (!is_there).then(|| dataset.no_data(places.data));
+        no_data.or_else(|| (!is_drawn).then(|| dataset.no_layouts(places.data)))
+    };
+    experiment.dataset.iter().filter_map(of).collect()
+}
+
+impl Dataset {
+    /// The command that makes a generated corpus, for this folder of corpora.
+    fn made_by(&self, data: &Path) -> Option<String> {
+        Some(self.made_by.as_ref()?.replace("$DEBULHA_DATA", &data.display().to_string()))
+    }
+
+    fn no_data(&self, data: &Path) -> ExperimentError {
+        ExperimentError::NoData {
+            name: self.name.clone(),
+            data: data.to_owned(),
+            made_by: self.made_by(data),
+        }
+    }
+
+    fn no_layouts(&self, data: &Path) -> ExperimentError {
+        let name = &self.name;
+        let render =
+            || format!("debulha render {} -o layouts/{name}", data.join(name).join("pages").display());
+        ExperimentError::NoLayouts { name: name.clone(), made_by: self.made_by(data).unwrap_or_else(render) }
+    }
+
+    fn differs(&self, what: String) -> ExperimentError {
+        ExperimentError::OtherCorpus { name: self.name.clone(), what }
+    }
 }
 
 /// A row on one of its corpora.

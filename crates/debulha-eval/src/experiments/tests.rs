@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod drawn_and_trained;
+mod samples;
 
 use super::*;
 use crate::test_corpus::write_corpus;

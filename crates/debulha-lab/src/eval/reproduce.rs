@@ -10,9 +10,11 @@ use debulha_cli::messages::ProgressArgs;
 use debulha_cli::render::ChromiumArgs;
 use debulha_cli::system::suggestion;
 use debulha_eval::experiments::{
-    DataFolders, Draw, Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
+    DataFolders, Draw, Experiment, Reproduction, Sample, index, load_all, missing, pin, pin_sample, record,
+    reproduce,
 };
 use debulha_render::{RenderOptions, RenderSource};
+use std::collections::BTreeSet;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ const OFF: u8 = 1;
 /// Without an id and without --all, lists the experiments. A row is OFF if a number differs from its pinned value, or
 /// differs much from the published one without a stated reason. The exit code is then 1.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the command line")]
 pub(crate) struct ReproduceArgs {
     /// Experiment ids, or prefixes of ids such as a paper's key
     #[arg(value_name = "ID")]
@@ -49,6 +52,11 @@ pub(crate) struct ReproduceArgs {
     /// A difference from a published number still needs a stated reason.
     #[arg(long, help_heading = help::OUTPUT)]
     pin: bool,
+    /// Run only the sample of each experiment, as the tests do
+    ///
+    /// Reports stay as they are. With --pin, the numbers of the samples are pinned.
+    #[arg(long, conflicts_with_all = ["record", "layout", "pages"], help_heading = help::INPUT)]
+    sample: bool,
     /// Rewrite the reports from the pinned numbers, without running anything
     ///
     /// Needs no data. Charts stay as they are. With --pin, effects of pinned rows are pinned.
@@ -91,6 +99,17 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let data = args.corpora.folder();
+    if args.sample {
+        return samples(&chosen, args, &data, &mut out);
+    }
+    if !args.pages {
+        let places = DataFolders { data: &data, layouts: args.layout.as_deref(), draw: None };
+        let missing = chosen.iter().flat_map(|experiment| missing(experiment, places));
+        let missing: BTreeSet<String> = missing.map(|error| error.to_string()).collect();
+        if !missing.is_empty() {
+            return Err(Usage(missing.into_iter().collect::<Vec<_>>().join("\n")).into());
+        }
+    }
     let mut done = Vec::new();
     for experiment in chosen {
         let reproduction = one(experiment, args, &data)?;
@@ -151,17 +170,34 @@ fn one(experiment: &Experiment, args: &ReproduceArgs, data: &Path) -> Result<Rep
     let places = DataFolders { data, layouts: args.layout.as_deref(), draw };
     let result = reproduce(experiment, places, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
-    let reproduction = match result {
-        Err(error @ (ExperimentError::NoData { .. } | ExperimentError::NoLayouts { .. })) => {
-            return Err(Usage(error.to_string()).into());
-        }
-        other => other.with_context(|| experiment.id.clone())?,
-    };
+    let reproduction = result.with_context(|| experiment.id.clone())?;
     let reproduction = if args.pin { pin(reproduction)? } else { reproduction };
     Ok(match &args.record {
         Some(on) => record(reproduction, on)?,
         None => reproduction,
     })
+}
+
+/// Runs the samples, and pins them where that is requested.
+fn samples(
+    chosen: &[&Experiment],
+    args: &ReproduceArgs,
+    data: &Path,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let mut off = 0;
+    for experiment in chosen {
+        let Some(Sample::Part(sample)) = &experiment.sample else { continue };
+        let numbers = sample.run(experiment, data).with_context(|| experiment.id.clone())?;
+        if args.pin {
+            pin_sample(experiment, &numbers)?;
+        } else if !sample.is_as_pinned(&numbers) {
+            writeln!(out, "{}: OFF: {numbers:?}, pinned {:?}", experiment.id, sample.ours)?;
+            off += 1;
+        }
+    }
+    writeln!(out, "{off} samples OFF")?;
+    Ok(if off == 0 { ExitCode::SUCCESS } else { ExitCode::from(OFF) })
 }
 
 fn write_page(docs: &Path, name: &str, text: &str) -> Result<()> {

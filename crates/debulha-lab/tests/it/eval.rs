@@ -188,7 +188,16 @@ fn reproduce_pins_then_fails_when_a_number_moved() {
     );
     assert!(dir.path().join("docs/reproduce/README.md").exists());
 
+    fs::remove_file(dir.path().join("docs/reproduce/key-table.md")).unwrap();
+    assert_eq!(run(&["--all", "--pages"]).0, Some(0), "without data");
+    assert!(dir.path().join("docs/reproduce/key-table.md").exists());
+
     let pinned = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("{pinned}\n[sample]\nof = \"r\"\npages = 1\n")).unwrap();
+    let (code, message) = run(&["key", "--sample", "--data", "."]);
+    assert!(code == Some(1) && message.contains("key/table: OFF: [["), "{message}");
+    assert_eq!(run(&["key", "--sample", "--pin", "--data", "."]).0, Some(0));
+    assert_eq!(run(&["key", "--sample", "--data", "."]), (Some(0), "0 samples OFF\n".to_owned()));
     let recall = pinned.find("recall = 1.0").unwrap();
     fs::write(&file, pinned[..recall].to_owned() + "recall = 0.9" + &pinned[recall + "recall = 1.0".len()..])
         .unwrap();
