@@ -1,5 +1,6 @@
 //! The blocks that a segmenter cuts a page into, as data.
 
+use debulha_core::features::inline_boxes::are_words_apart;
 use debulha_core::features::white_space::fold_into;
 use debulha_core::page::Page;
 use debulha_core::segmentation::{SegmentBlock, SegmentKind};
@@ -70,13 +71,14 @@ pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[SegmentBlock]) -
 /// The text of a block, white space folded, a line for each of the page's text blocks.
 pub fn text(page: &Page<'_>, block: &SegmentBlock) -> String {
     let mut text = String::new();
-    let mut last = None;
+    let mut last: Option<(NodeId, Option<usize>)> = None;
     for &node in page.text_nodes_in(block.nodes.clone()) {
         let line = page.text_blocks().block_of(node);
-        if !text.is_empty() {
-            text.push(if line == last { ' ' } else { '\n' });
+        match last.replace((node, line)) {
+            Some((_, other)) if other != line => text.push('\n'),
+            Some((before, _)) if are_words_apart(page.document(), before, node) => text.push(' '),
+            _ => {}
         }
-        last = line;
         fold_into(&mut text, page.document().text(node));
     }
     text

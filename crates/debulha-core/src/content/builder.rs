@@ -1,7 +1,6 @@
 //! From labels to the content document: one walk over the parts of the tree that hold labelled text.
 
 use super::blocks::{BlockStack, ContainerKind};
-use super::boxes::{are_boxes_apart, is_replaced};
 use super::code;
 use super::code_text::CodeText;
 use super::controls::is_in_sentence;
@@ -19,6 +18,7 @@ use super::tab_labels::TabLabels;
 use super::table::{CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
+use crate::features::inline_boxes::{are_boxes_apart, is_replaced};
 use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
 use crate::features::tasks;

@@ -4,7 +4,6 @@
 //! made from, and each character of the source is in at most one place.
 
 mod blocks;
-mod boxes;
 mod builder;
 mod class_names;
 mod code;

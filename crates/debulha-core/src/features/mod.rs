@@ -20,6 +20,7 @@ pub mod formulas;
 pub mod hashing;
 pub mod hosts;
 pub mod images;
+pub mod inline_boxes;
 pub mod justext;
 pub mod layout_tables;
 pub mod lines;

@@ -1,5 +1,6 @@
 //! The neighbourhood of the main heading, where bylines and dates stand.
 
+use crate::features::inline_boxes::is_gap_between;
 use crate::features::text_blocks::TextBlock;
 use crate::features::white_space::fold_into;
 use crate::metadata::ascii_numbers::may_have_digit;
@@ -201,12 +202,10 @@ fn block_text(page: &Page<'_>, block: &TextBlock) -> String {
 fn texts<'p>(page: &'p Page<'_>, block: &TextBlock) -> impl Iterator<Item = &'p str> + use<'p> {
     let doc = page.document();
     let nodes = page.text_blocks().nodes(block);
-    let parts = move |node: NodeId| doc.is_text(node) || doc.name(node) == names::BR;
     let mut last = nodes.first().copied();
     nodes.iter().flat_map(move |&node| {
         let from = last.replace(node).unwrap_or(node);
-        let is_parted = (from.0 + 1..node.0).map(NodeId).any(parts);
-        [if is_parted { " " } else { "" }, doc.text(node)]
+        [if is_gap_between(doc, from, node) { " " } else { "" }, doc.text(node)]
     })
 }
 
