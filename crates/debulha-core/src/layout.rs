@@ -17,6 +17,10 @@ use debulha_dom::{Document, NodeId};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
+/// Maximum width or height of a box that hides its overflow completely: the common ways to keep text for screen readers only, or a
+/// panel closed.
+const CLIPPED_PIXELS: f32 = 1.0;
+
 /// A rectangle in CSS pixels from the top left corner of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rectangle {
@@ -192,6 +196,10 @@ impl Layout {
     }
 
     /// The whole page: as the record says, else the box around all boxes, from (0, 0).
+    ///
+    /// It is at least as high as its lowest seen line of text. The record's height ends at the window where the content scrolls in
+    /// a box of its own, or where the page cannot be scrolled. A page written from right to left and wider than the window begins
+    /// left of 0.
     pub fn page(&self) -> Rectangle {
         self.page
     }
@@ -201,7 +209,7 @@ impl Layout {
     /// many windows away.
     pub fn canvas(&self) -> Rectangle {
         let width = self.viewport.map_or(f32::INFINITY, |window| window.width);
-        Rectangle { width: self.page.width.min(width), ..self.page }
+        Rectangle { x: 0.0, width: self.page.width.min(width), ..self.page }
     }
 
     /// The window in which the page was drawn, where the record says.
@@ -217,8 +225,32 @@ impl Layout {
         let entry = self.entry(node).filter(|_| self.has_styles())?;
         let Some(at) = entry.rectangle else { return Some(false) };
         let is_drawn = self.style(node).is_none_or(|style| style.visible);
-        let is_on_page = at.right() > 0.0 && at.bottom() > 0.0;
+        let is_on_page = at.right() > self.page.x && at.bottom() > 0.0;
         Some(is_drawn && is_on_page && (at.width > 1.0 || at.height > 1.0))
+    }
+
+    /// Which nodes are inside a box that clips its overflow and is at most [`CLIPPED_PIXELS`] wide or high. O(nodes).
+    pub(crate) fn clipped(&self, document: &Document) -> Vec<bool> {
+        let mut clipped = vec![false; document.len()];
+        for node in document.nodes() {
+            let by_parent = document.parent(node).is_some_and(|parent| {
+                let clips = self.style(parent).is_some_and(|style| style.clips);
+                let at = self.rectangle(parent).filter(|_| clips);
+                clipped[parent.index()]
+                    || at.is_some_and(|at| at.width <= CLIPPED_PIXELS || at.height <= CLIPPED_PIXELS)
+            });
+            clipped[node.index()] = by_parent;
+        }
+        clipped
+    }
+
+    /// Makes the page high enough for its lowest seen line of text. O(nodes + lines).
+    fn include_seen_text(&mut self, document: &Document) {
+        let clipped = self.clipped(document);
+        let is_seen = |node: NodeId| !clipped[node.index()] && self.is_seen(node) == Some(true);
+        let seen = document.nodes().filter(|&node| document.is_text(node) && is_seen(node));
+        let bottoms = seen.flat_map(|node| self.lines(node)).map(Rectangle::bottom);
+        self.page.height = bottoms.fold(self.page.height, f32::max);
     }
 
     /// Adds lines, and says which they are.

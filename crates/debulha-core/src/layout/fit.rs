@@ -47,8 +47,9 @@ impl LayoutRecord {
     ///
     /// O((nodes + elements) · log nodes). A record that names a node twice or has circles is fitted as far as it goes.
     pub fn fit(&self, document: &Document) -> Fitted {
-        let theirs = FitTree::of_record(self);
-        let ours = FitTree::of_document(document, theirs.has_texts);
+        let shows_noscript = self.scripts == Some(false);
+        let theirs = FitTree::of_record(self, shows_noscript);
+        let ours = FitTree::of_document(document, theirs.has_texts, shows_noscript);
         let mut fit = TreeFit {
             theirs: &theirs,
             ours: &ours,
@@ -81,10 +82,10 @@ impl LayoutRecord {
             elements: missing(&|node| document.is_element(node)),
             texts: missing(&|node| document.is_text(node)),
         };
-        Fitted { misfit, layout: self.layout(&pair_of) }
+        Fitted { misfit, layout: self.layout(document, &pair_of) }
     }
 
-    fn layout(&self, pair_of: &[Option<usize>]) -> Layout {
+    fn layout(&self, document: &Document, pair_of: &[Option<usize>]) -> Layout {
         let mut layout = Layout { styles: self.styles.clone(), viewport: self.viewport, ..Layout::default() };
         for pair in pair_of {
             let entry = pair.map(|pair| {
@@ -104,12 +105,24 @@ impl LayoutRecord {
         let boxes = self.nodes.iter().filter_map(LayoutNode::rectangle);
         layout.page = match self.page {
             Some(size) => {
-                Rectangle { x: 0.0, y: 0.0, width: size.width.max(0.0), height: size.height.max(0.0) }
+                let (width, height) = (size.width.max(0.0), size.height.max(0.0));
+                let window = self.viewport.map_or(width, |window| window.width);
+                // What is wider than the window is scrolled to on the left.
+                let x = if is_right_to_left(document) { (window - width).min(0.0) } else { 0.0 };
+                Rectangle { x, y: 0.0, width, height }
             }
             None => page_around(boxes),
         };
+        layout.include_seen_text(document);
         layout
     }
+}
+
+/// Whether a page states that it is written from right to left.
+fn is_right_to_left(document: &Document) -> bool {
+    let stated = |element: NodeId| document.attribute(element, names::DIR);
+    let stated = document.body().and_then(stated).or_else(|| document.html().and_then(stated));
+    stated.is_some_and(|direction| direction.trim().eq_ignore_ascii_case("rtl"))
 }
 
 /// The walk through both trees.
@@ -250,24 +263,18 @@ fn then(hash: u64, number: u64) -> u64 {
     rapidhash_v3_seeded(&bytes, &DEFAULT_RAPID_SECRETS)
 }
 
-/// Elements whose contents are not compared: scripts change them, or browsers keep them elsewhere.
-fn is_leaf(name: &str) -> bool {
-    matches!(
-        name,
-        "script"
-            | "style"
-            | "template"
-            | "noscript"
-            | "noembed"
-            | "noframes"
-            | "iframe"
-            | "object"
-            | "textarea"
-    )
+/// Elements whose contents are not compared: scripts change them, or browsers keep them elsewhere. The contents of `noscript` are
+/// drawn where the page's scripts did not run.
+fn is_leaf(name: &str, shows_noscript: bool) -> bool {
+    match name {
+        "noscript" => !shows_noscript,
+        "script" | "style" | "template" | "noembed" | "noframes" | "iframe" | "object" | "textarea" => true,
+        _ => false,
+    }
 }
 
 impl<'t> FitTree<'t> {
-    fn of_record(record: &'t LayoutRecord) -> Self {
+    fn of_record(record: &'t LayoutRecord, shows_noscript: bool) -> Self {
         let (roots, mut children) = tree(&record.nodes);
         let nodes: Vec<TreeNode<'t>> = record
             .nodes
@@ -280,7 +287,7 @@ impl<'t> FitTree<'t> {
             })
             .collect();
         let mut uncompared = 0;
-        for (leaf, _) in nodes.iter().enumerate().filter(|(_, node)| is_leaf(&node.name)) {
+        for (leaf, _) in nodes.iter().enumerate().filter(|(_, node)| is_leaf(&node.name, shows_noscript)) {
             let mut below = std::mem::take(&mut children[leaf]);
             while let Some(inside) = below.pop() {
                 uncompared += 1;
@@ -296,11 +303,11 @@ impl<'t> FitTree<'t> {
         let has_texts = nodes.iter().any(|node| node.has_text);
         let stands = vec![true; nodes.len()];
         let mut tree = FitTree { nodes, children, roots, stands, has_texts, uncompared };
-        tree.fold_up(&order);
+        tree.fold_up(&order, shows_noscript);
         tree
     }
 
-    fn of_document(document: &'t Document, with_texts: bool) -> Self {
+    fn of_document(document: &'t Document, with_texts: bool, shows_noscript: bool) -> Self {
         let mut tree = FitTree {
             nodes: Vec::with_capacity(document.len()),
             children: vec![Vec::new(); document.len()],
@@ -328,7 +335,7 @@ impl<'t> FitTree<'t> {
                     document.attribute(node, names::ID),
                     document.attribute(node, names::CLASS),
                 );
-                if !stands || is_leaf(&own.name) {
+                if !stands || is_leaf(&own.name, shows_noscript) {
                     skipped_until = document.subtree_end(node);
                 }
             } else {
@@ -341,12 +348,12 @@ impl<'t> FitTree<'t> {
             }
         }
         let order: Vec<usize> = (0..document.len()).collect();
-        tree.fold_up(&order);
+        tree.fold_up(&order, shows_noscript);
         tree
     }
 
     /// Computes the numbers of subtrees; in `order` parents come before their children.
-    fn fold_up(&mut self, order: &[usize]) {
+    fn fold_up(&mut self, order: &[usize], shows_noscript: bool) {
         for &node in order.iter().rev() {
             let own = &self.nodes[node];
             let mut subtree = then(hash_text(&own.name), own.subtree);
@@ -354,7 +361,7 @@ impl<'t> FitTree<'t> {
             for &child in &self.children[node] {
                 let child = &self.nodes[child];
                 has_text |= child.has_text;
-                if !is_leaf(&child.name) {
+                if !is_leaf(&child.name, shows_noscript) {
                     subtree = then(subtree, child.subtree);
                 }
             }
@@ -527,6 +534,62 @@ mod tests {
         let twice = "<div id=a></div><div id=b>x<b>Rye</b></div><div id=c>y<b>Rye</b></div>";
         let (twice, _) = places("<div id=a><b>Rye</b></div><div id=b></div><div id=c></div>", twice);
         assert_eq!(twice, [("Rye".to_owned(), None)], "two places are no answer");
+    }
+
+    /// The layout of `html` with a box and its text, whose second line ends at 7,920 pixels, in a window of 1280 by 800.
+    fn with_low_text(html: &str, box_height: u32, styles: &str) -> Layout {
+        let json = format!(
+            r##"{{"scripts": false, "viewport": {{"width": 1280, "height": 800, "scale": 1}}, "page": {{"width": 1280, "height": 800}},
+            "styles": [{styles}], "nodes": [{{"id": 0, "tag": "body"}},
+            {{"id": 1, "tag": "div", "parent": 0, "x": 0, "y": 0, "width": 1280, "height": {box_height}, "style": 0}},
+            {{"id": 2, "tag": "#text", "parent": 1, "text": 0, "style": 1, "lines": [[0, 0, 90, 20], [0, 7900, 90, 20]]}}]}}"##
+        );
+        fit(html, &json).1.layout
+    }
+
+    #[test]
+    fn pages_are_as_high_as_their_lowest_seen_text() {
+        let height = |styles: &str| with_low_text("<div>Rye</div>", 800, styles).page().height;
+        assert_eq!(height(r#"{"clips": true}, {}"#), 7920.0, "the box scrolls");
+        assert_eq!(height(r#"{}, {"visible": false}"#), 800.0, "nobody sees the text");
+        let in_box_of =
+            |height: u32| with_low_text("<div>Rye</div>", height, r#"{"clips": true}, {}"#).page().height;
+        assert_eq!(in_box_of(1), 800.0, "the box is closed");
+        assert_eq!(in_box_of(2), 7920.0);
+    }
+
+    #[test]
+    fn noscript_is_compared_where_scripts_did_not_run() {
+        let json = |scripts: &str| {
+            format!(
+                r##"{{{scripts} "nodes": [{{"id": 0, "tag": "body"}}, {{"id": 1, "tag": "noscript", "parent": 0}}, {{"id": 2, "tag": "p",
+                "parent": 1, "x": 8, "y": 8, "width": 90, "height": 20}}]}}"##
+            )
+        };
+        let at = |scripts: &str| {
+            let (doc, fitted) = fit("<body><noscript><p>Rye</noscript>", &json(scripts));
+            let paragraph = doc.elements_named(names::P).next().unwrap();
+            (fitted.layout.rectangle(paragraph).map(|at| at.x), fitted.misfit)
+        };
+        assert_eq!(at(r#""scripts": false,"#), (Some(8.0), Misfit::default()));
+        assert_eq!(at(r#""scripts": true,"#), (None, Misfit::default()));
+        assert_eq!(at(""), (None, Misfit::default()));
+    }
+
+    #[test]
+    fn pages_from_right_to_left_begin_left_of_the_window() {
+        let json = r##"{"viewport": {"width": 1280, "height": 800, "scale": 1}, "page": {"width": 1600, "height": 900}, "styles": [{}],
+            "nodes": [{"id": 0, "tag": "body"}, {"id": 1, "tag": "#text", "parent": 0, "text": 0, "style": 0,
+            "lines": [[-320, 0, 90, 20]]}]}"##;
+        let seen = |html: &str| {
+            let (doc, fitted) = fit(html, json);
+            let text = doc.nodes().find(|&node| doc.is_text(node)).unwrap();
+            (fitted.layout.is_seen(text), fitted.layout.page().x, fitted.layout.canvas().x)
+        };
+        assert_eq!(seen("<html dir=RTL><body>Rye"), (Some(true), -320.0, 0.0));
+        assert_eq!(seen("<body dir=rtl>Rye"), (Some(true), -320.0, 0.0));
+        assert_eq!(seen("<html dir=rtl><body dir=ltr>Rye"), (Some(false), 0.0, 0.0));
+        assert_eq!(seen("<body>Rye"), (Some(false), 0.0, 0.0));
     }
 
     #[test]

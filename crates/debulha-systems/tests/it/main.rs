@@ -6,6 +6,7 @@ mod block_repetition;
 mod combined;
 mod common;
 mod cost;
+mod drawn_pages;
 mod parameters;
 mod properties;
 mod segmenters;

@@ -4,10 +4,6 @@ use crate::features::display::is_raw;
 use crate::layout::Layout;
 use debulha_dom::{Document, NodeId, names};
 
-/// Boxes of at most so many pixels in width or height that cut off what overflows hide what is in them: the common ways
-/// to keep a text for screen readers alone, or a panel closed.
-const CLIPPED_PIXELS: f32 = 1.0;
-
 /// Which nodes a reader does not see, by what a browser drew where it knows a node, and else by `hidden`.
 ///
 /// A text is seen where it has lines on the page that are drawn and not clipped away; an element where it or something
@@ -16,7 +12,7 @@ const CLIPPED_PIXELS: f32 = 1.0;
 /// when a script has run. O(nodes + text).
 pub(super) fn hidden(doc: &Document, layout: &Layout, hidden: Vec<bool>, max_share: f64) -> Vec<bool> {
     let is_kept = kept(doc);
-    let is_clipped = clipped(doc, layout);
+    let is_clipped = layout.clipped(doc);
     let is_blank = |node| doc.is_text(node) && doc.text(node).trim_ascii().is_empty();
     let mut shows = vec![false; doc.len()];
     for node in doc.nodes().rev().filter(|&node| !is_blank(node)) {
@@ -54,21 +50,6 @@ fn kept(doc: &Document) -> Vec<bool> {
         kept[node.index()] = node.0 < until;
     }
     kept
-}
-
-/// Nodes inside a box that shows nothing of what is in it.
-fn clipped(doc: &Document, layout: &Layout) -> Vec<bool> {
-    let mut clipped = vec![false; doc.len()];
-    for node in doc.nodes() {
-        let by_parent = doc.parent(node).is_some_and(|parent| {
-            let at =
-                layout.rectangle(parent).filter(|_| layout.style(parent).is_some_and(|style| style.clips));
-            clipped[parent.index()]
-                || at.is_some_and(|at| at.width <= CLIPPED_PIXELS || at.height <= CLIPPED_PIXELS)
-        });
-        clipped[node.index()] = by_parent;
-    }
-    clipped
 }
 
 #[cfg(test)]
