@@ -40,8 +40,10 @@ pub enum AreaKind {
 pub struct TextPart {
     /// The text node.
     pub node: NodeId,
-    /// Which part of its width this is, up to 1.
+    /// Share of the text's width over all of its lines, up to 1.
     pub share: f32,
+    /// Width in this line, in pixels.
+    pub width: f32,
     /// How it is drawn.
     pub style: Style,
 }
@@ -175,7 +177,7 @@ fn boxes(page: &Page<'_>, layout: &Layout) -> (Vec<Painted>, Vec<Leaf>) {
             let width: f32 = lines.iter().map(|line| line.width).sum();
             for &place in lines.iter().filter(|line| line.has_area()) {
                 let share = place.width / width;
-                let part = TextPart { node, share, style: style.unwrap_or_default() };
+                let part = TextPart { node, share, width: place.width, style: style.unwrap_or_default() };
                 leaves.push(Leaf { painted: Painted { place, order }, part: Some(part) });
             }
             continue;
@@ -283,13 +285,13 @@ fn blocks(lines: Vec<Group>, frames: &[Rectangle], joining: &Joining) -> Vec<Gro
     sets.merge(lines)
 }
 
-/// The look of most of a line; `None` without text.
+/// The look with the largest width in a line, the first of several; `None` without text.
 fn look(parts: &[TextPart]) -> Option<Look> {
     let of = |part: &TextPart| {
         let Style { font_size, italic, color, .. } = part.style;
         (quarters(font_size).unsigned_abs(), part.style.is_bold(), italic, color)
     };
-    let mut widths: Vec<(Look, f32)> = parts.iter().map(|part| (of(part), part.share)).collect();
+    let mut widths: Vec<(Look, f32)> = parts.iter().map(|part| (of(part), part.width)).collect();
     widths.sort_by_key(|&(look, _)| look);
     let sums = widths.chunk_by(|a, b| a.0 == b.0).map(|same| {
         let sum: f32 = same.iter().map(|(_, width)| width).sum();

@@ -74,6 +74,8 @@ pub(super) fn is_replaced(name: NameId) -> bool {
             | names::IFRAME
             | names::OBJECT
             | names::EMBED
+            | names::PROGRESS
+            | names::METER
     )
 }
 

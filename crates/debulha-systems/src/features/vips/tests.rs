@@ -58,6 +58,18 @@ fn r1_drops_what_is_empty_and_keeps_images() {
 }
 
 #[test]
+fn r1_keeps_controls_that_draw_themselves() {
+    let html = beside(
+        "<div at='0 0 900 800'><progress at='0 0 300 20'>3 of 10</progress>\
+         <meter at='0 100 300 20'>half</meter>\
+         <button at='0 200 300 300' back='#eeeeee'><svg at='0 200 300 300'></svg></button>\
+         <hr at='0 600 900 2'></div>",
+    );
+    let controls = ["progress", "meter", "svg"].map(|name| found(name, 8, "R1"));
+    assert_eq!(cut(&html)[1..], controls);
+}
+
+#[test]
 fn r5_cuts_inline_elements_around_blocks() {
     let html = beside("<span at='0 0 900 800'>x<div id=a at='0 0 900 400'>a</div></span>");
     let found_ids: Vec<String> = cut(&html).into_iter().map(|(name, ..)| name).collect();

@@ -100,6 +100,17 @@ fn a_text_is_of_the_area_with_most_of_its_width() {
 }
 
 #[test]
+fn a_line_looks_like_its_widest_text_in_the_line() {
+    // A long paragraph whose second line holds a link: the link is all of its own text, and little of the line.
+    let link =
+        "<p text='0 0 600 20; 0 20 400 20; 0 40 600 20'>a <a text='400 20 50 20' color='#0000ff'>b</a></p>";
+    assert_eq!(areas(link), expected(&[("aaba", 3, 1)]));
+    let wide =
+        "<p text='0 0 600 20; 0 20 100 20; 0 40 600 20'>a <a text='100 20 400 20' color='#0000ff'>b</a></p>";
+    assert_eq!(areas(wide), expected(&[("a", 1, 1), ("ab", 1, 1), ("a", 1, 1)]));
+}
+
+#[test]
 fn areas_are_runs_of_whole_subtrees() {
     let drawing = LaidOutPage::of(
         "<body at='0 0 900 900'><div><p at='0 0 99 20'>a</p><p at='0 20 99 20'>b</p></div>\
