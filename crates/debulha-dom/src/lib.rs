@@ -47,6 +47,7 @@ pub use document::{
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Context, Parsed, Unclosed, parse, parse_fragment, parse_repaired};
+pub use references::c1_replacement;
 pub use tokens::TokenId;
 pub use unfold::Unfolding;
 

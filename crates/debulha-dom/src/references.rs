@@ -93,6 +93,17 @@ fn numeric(digits: &[u8], radix: u32) -> Option<(char, usize)> {
     Some((character, taken))
 }
 
+/// The character that a reference to a control character stands for: that of windows-1252 for U+0080 to U+009F, where it has one.
+///
+/// ```
+/// assert_eq!(debulha_dom::c1_replacement('\u{93}'), Some('“'));
+/// assert_eq!(debulha_dom::c1_replacement('\u{81}'), None);
+/// ```
+pub fn c1_replacement(c: char) -> Option<char> {
+    let number = u32::from(c).checked_sub(0x80)?;
+    C1_REPLACEMENTS.get(number as usize).copied().filter(|replacement| !replacement.is_control())
+}
+
 /// What numbers 0x80 to 0x9F stand for: the characters that windows-1252 has there.
 #[rustfmt::skip]
 static C1_REPLACEMENTS: [char; 32] = [

@@ -59,7 +59,6 @@ impl Wanted {
         Some(match self.format {
             // A text of Python has no encoding, and lxml refuses one that states it.
             Format::Xml | Format::XmlTei => without_declaration(&text).to_owned(),
-            Format::Text | Format::Markdown | Format::Csv => without_controls(text),
             _ => text,
         })
     }
@@ -71,15 +70,6 @@ fn without_declaration(xml: &str) -> &str {
         Some((_, rest)) => rest.trim_start(),
         None => xml,
     }
-}
-
-/// A text without control characters but for tabs and ends of lines.
-fn without_controls(mut text: String) -> String {
-    let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
-    if text.contains(is_control) {
-        text.retain(|c| !is_control(c));
-    }
-    text
 }
 
 /// A format by its name.

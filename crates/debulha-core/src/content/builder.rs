@@ -17,6 +17,7 @@ use super::styled;
 use super::tab_labels::TabLabels;
 use super::table::{CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
+use crate::features::control_chars::printable;
 use crate::features::display::is_block;
 use crate::features::inline_boxes::{are_boxes_apart, is_replaced};
 use crate::features::layout_tables::is_layout_table;
@@ -218,6 +219,7 @@ impl<'p> ContentBuilder<'p> {
     }
 
     fn labelled(&mut self, node: NodeId, text: &str, has_lines: bool) {
+        let text = &*printable(text);
         if let Some(LeafElement::Code(code)) = &mut self.leaf {
             return code.push(text, code::shows_breaks(self.doc, node, text));
         }

@@ -1,6 +1,7 @@
 //! Addresses of links and images.
 
 use super::Image;
+use crate::features::control_chars::printable;
 use crate::features::white_space::fold_into;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, names};
@@ -213,10 +214,10 @@ fn largest_of_set(set: &str) -> Option<&str> {
     best.map(|(address, _)| address)
 }
 
-/// Attribute text with its white space folded.
+/// Attribute text with its white space folded, and without control characters.
 pub(super) fn fold(text: &str) -> String {
     let mut out = String::new();
-    fold_into(&mut out, text);
+    fold_into(&mut out, &printable(text));
     out
 }
 

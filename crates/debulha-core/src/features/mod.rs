@@ -12,6 +12,7 @@ pub mod composite_density;
 pub mod concealed;
 pub mod content_hash;
 pub mod content_scores;
+pub mod control_chars;
 pub mod display;
 pub mod element_groups;
 pub mod escaped_markup;

@@ -1,5 +1,6 @@
 //! Text of values: cleaned for output, folded for comparison.
 
+use crate::features::control_chars::printable;
 use crate::features::display::{is_block, is_raw};
 use debulha_dom::{Document, Limits, NodeId, names, parse};
 
@@ -55,6 +56,7 @@ pub(super) fn without_tags(value: &str) -> String {
 }
 
 fn fold_space(value: &str) -> String {
+    let value = printable(value);
     let mut text = String::with_capacity(value.len());
     for word in value.split_whitespace() {
         let start = text.len();
@@ -69,10 +71,9 @@ fn fold_space(value: &str) -> String {
     text
 }
 
-/// Soft hyphen, zero-width and direction marks, byte order mark, control characters.
+/// Soft hyphen, zero-width and direction marks, byte order mark.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
-        || c.is_control()
 }
 
 /// A form in which two spellings of one text are equal: lower case, letters and digits only, one space between
