@@ -6,6 +6,7 @@ use debulha_core::extractor::{About, Provenance, Unit};
 use debulha_core::extractors::debulha::evidence;
 use debulha_core::feature_table::{Feature, RowUnit, describe, features};
 use debulha_systems::extractors::EXTRACTORS;
+use debulha_systems::features::visual_table;
 use debulha_systems::segmenters::SEGMENTERS;
 use debulha_systems::site::SITE_METHODS;
 use std::fmt::Write;
@@ -56,8 +57,9 @@ fn check_count(root: &Path) -> Result<()> {
 fn features_page() -> String {
     let mut page = format!(
         "<!-- written by `cargo xtask docs`; edit crates/debulha-core/src/feature_table, and for the flagship's own \
-         crates/debulha-core/src/extractors/debulha/evidence.rs -->\n{}",
-        describe()
+         crates/debulha-core/src/extractors/debulha/evidence.rs -->\n{}{}",
+        describe(),
+        visual_table::describe()
     );
     let _ = write!(
         page,

@@ -53,7 +53,7 @@ impl DrawingArgs {
         Ok(PageDrawing {
             layout: &self.layout,
             #[cfg(feature = "render")]
-            browser: self.browser.start(inputs, reading, jobs, messages)?,
+            browser: self.browser.start(inputs, reading, self.layout.layout.is_some(), jobs, messages)?,
         })
     }
 }
@@ -98,7 +98,7 @@ impl PageDrawing<'_> {
     /// The reason in words.
     pub(crate) fn page(&self, input: &PageInput, page: &PageBytes) -> Result<DrawnInput, String> {
         #[cfg(feature = "render")]
-        if let Some(browser) = &self.browser {
+        if let Some(browser) = self.browser.as_ref().filter(|browser| browser.draws_pages) {
             return browser.draw(input, page);
         }
         Ok(DrawnInput { record: self.layout.read(input)?, ..DrawnInput::default() })

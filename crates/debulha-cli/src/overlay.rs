@@ -4,10 +4,11 @@
 use base64::Engine;
 #[cfg(feature = "render")]
 use base64::engine::general_purpose::STANDARD as BASE64;
+use debulha::segments;
 use debulha_core::Page;
 use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::outcome::Labels;
-use debulha_core::segmentation::{SegmentBlock, SegmentKind};
+use debulha_core::segmentation::SegmentBlock;
 use debulha_dom::NodeId;
 use std::fmt::Write as _;
 
@@ -50,7 +51,7 @@ pub(crate) fn of_blocks(
 ) -> Vec<OverlayBox> {
     let mut labels: Vec<&str> = Vec::new();
     let mut mark = |(index, block): (usize, &SegmentBlock)| {
-        let rectangle = rectangle(page, layout, block)?;
+        let rectangle = segments::rectangle(page, layout, block)?;
         let of_label = block.label.map_or(0, |label| {
             let place = labels.iter().position(|known| *known == label).unwrap_or(labels.len());
             if place == labels.len() {
@@ -119,20 +120,6 @@ pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[OverlayBox])
     }
     svg.push_str("</svg>");
     svg
-}
-
-/// Where a block is: its element's box, or the box around its siblings.
-fn rectangle(page: &Page<'_>, layout: &Layout, block: &SegmentBlock) -> Option<Rectangle> {
-    let document = page.document();
-    let own = |node: NodeId| layout.rectangle(node).filter(Rectangle::has_area);
-    let of = |node: NodeId| own(node).or_else(|| Rectangle::around(document.subtree(node).filter_map(own)));
-    match block.kind {
-        SegmentKind::Siblings => {
-            let children = document.children(block.element).filter(|child| block.nodes.contains(&child.0));
-            Rectangle::around(children.filter_map(of))
-        }
-        _ => of(block.element),
-    }
 }
 
 /// Text as XML has it; characters that XML has not are left out.

@@ -1,12 +1,14 @@
 //! `debulha render`: pages to layout records.
 
 mod chromium;
+mod node_file;
 mod sheets;
 mod targets;
 
 pub use chromium::ChromiumArgs;
 pub(crate) use sheets::{SheetsOfPage, StyleSheets};
 
+use self::node_file::NodeFile;
 use self::targets::{RenderTarget, Targets};
 use crate::batch::{self, BatchTally, in_order};
 use crate::exit::Usage;
@@ -17,6 +19,9 @@ use crate::inputs::{InputArgs, Inputs, PageInput};
 use crate::messages::{MessageArgs, Messages, Verbosity, guarded};
 use crate::reading::{PageBytes, ReadFault, ReadingArgs};
 use anyhow::Result;
+use debulha::node_table::{self, NodeRow};
+use debulha_core::Evidence;
+use debulha_core::layout::LayoutRecord;
 use debulha_dom::Limits;
 use debulha_dom::decode::decode;
 use debulha_render::{PageRenderOptions, RenderEngine, RenderOptions, RenderSource, Rendered, RendererPool};
@@ -77,6 +82,13 @@ pub struct RenderArgs {
     /// Also write PNG screenshots, at most 16,384 pixels high
     #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
     screenshots: Option<PathBuf>,
+    /// Also write a table of all elements: FILE.csv or FILE.jsonl
+    ///
+    /// One row per element, with id, tag, level, parent, children, position, size, links, words and text, and the bytes of its HTML in
+    /// the page (docs/layout.md). Existing records are used. With --scripts, all pages are rendered again, and bytes count in
+    /// the HTML after rendering (--html).
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
+    export: Option<PathBuf>,
     /// Pages rendered at once, one browser each; 0: one per processor, at most 8
     #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
@@ -110,15 +122,23 @@ pub fn render(args: &RenderArgs) -> Result<ExitCode> {
         screenshot: args.screenshots.as_ref().map(|_| RenderOptions::MAX_SCREENSHOT),
         ..RenderOptions::default()
     };
+    let mut nodes = args.export.as_deref().map(NodeFile::create).transpose()?;
     let begun = Instant::now();
     let pool = args.chromium.pool(options, browsers.min(inputs.list.len()), &messages)?;
     let timeout = args.chromium.timeout();
     let sheets = reading.style_sheets(timeout);
-    let work = RenderWork { force: args.force, reading, pool, sheets, timeout };
+    let force = args.force || args.scripts && nodes.is_some();
+    let has_nodes = nodes.is_some();
+    let work = RenderWork { force, has_nodes, has_scripts: args.scripts, reading, pool, sheets, timeout };
     let mut report = RenderReport::default();
     let result = work.all(inputs, targets, browsers, |input, made| {
-        report.take(&input, made, &messages);
+        let made = made.map(|page| (page.outcome, page.nodes));
+        if let (Some(file), Ok((_, rows))) = (&mut nodes, &made) {
+            file.add(&input.name, rows)?;
+        }
+        report.take(&input, made.map(|(outcome, _)| outcome), &messages);
         messages.step();
+        Ok(())
     });
     messages.finish();
     result?;
@@ -158,10 +178,20 @@ pub(crate) fn draw(
 /// What the workers share.
 struct RenderWork {
     force: bool,
+    /// Whether the node tables of pages are wanted.
+    has_nodes: bool,
+    has_scripts: bool,
     reading: ReadingArgs,
     pool: RendererPool,
     sheets: StyleSheets,
     timeout: Duration,
+}
+
+/// A page that was drawn.
+struct DrawnPage {
+    outcome: RenderOutcome,
+    /// Its node table, if that is wanted.
+    nodes: Vec<NodeRow>,
 }
 
 /// What became of a page.
@@ -178,7 +208,7 @@ impl RenderWork {
         inputs: Inputs,
         mut targets: Targets,
         browsers: usize,
-        mut take: impl FnMut(PageInput, Result<RenderOutcome, String>),
+        mut take: impl FnMut(PageInput, Result<DrawnPage, String>) -> Result<()>,
     ) -> Result<()> {
         let jobs = inputs.list.into_iter().map(|input| {
             let target = targets.claim(&input);
@@ -188,21 +218,36 @@ impl RenderWork {
             let made = guarded(|| self.page(&input, &target?)).and_then(|made| made);
             (input, made)
         };
-        in_order(&batch::pool(browsers)?, jobs, work, |(input, made)| {
-            take(input, made);
-            Ok(())
-        })
+        in_order(&batch::pool(browsers)?, jobs, work, |(input, made)| take(input, made))
     }
 
-    fn page(&self, input: &PageInput, target: &RenderTarget) -> Result<RenderOutcome, String> {
+    fn page(&self, input: &PageInput, target: &RenderTarget) -> Result<DrawnPage, String> {
         if !self.force && target.is_there() {
-            return Ok(RenderOutcome::There);
+            let nodes = if self.has_nodes {
+                self.nodes(&self.reading.read(input)?, None, &target.read()?)
+            } else {
+                Vec::new()
+            };
+            return Ok(DrawnPage { outcome: RenderOutcome::There, nodes });
         }
         let page = self.reading.read(input)?;
         let sheets = self.sheets.of(input, page.url.as_deref());
         let (rendered, fault) = draw(&self.pool, &page, &sheets, self.timeout)?;
         target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
-        Ok(RenderOutcome::Written(page.fault.or(fault)))
+        let html = self.has_scripts.then_some(rendered.html.as_str());
+        let nodes = if self.has_nodes { self.nodes(&page, html, &rendered.record) } else { Vec::new() };
+        Ok(DrawnPage { outcome: RenderOutcome::Written(page.fault.or(fault)), nodes })
+    }
+
+    /// The node table of a page, or of its HTML after scripts.
+    fn nodes(&self, page: &PageBytes, html: Option<&str>, record: &LayoutRecord) -> Vec<NodeRow> {
+        let source = self.reading.source();
+        let loaded = match html {
+            Some(html) => source.load(html.as_bytes(), Some("utf-8")),
+            None => source.load(&page.bytes, page.charset.as_deref()),
+        };
+        let loaded = loaded.with_layout(record);
+        node_table::rows(&loaded.page(Evidence::of_url(page.url.as_deref())), &loaded)
     }
 }
 

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 ///
 /// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are one object per line, with the
 /// `file` first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its
-/// `bytes` [start, end) if the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal
+/// `bytes` [start, end) if the page has them, its `rectangle` in CSS pixels if there is a layout, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal
 /// digits, a `label` such as header, and its `text`.
 ///
 /// Exits with 1 if there is no block, or if evidence is missing: visual segmenters (-s vips, -s kovacevic_areas, -s

@@ -1,5 +1,6 @@
 //! `debulha-lab features`: what systems that learn see of pages, as a table.
 
+mod columns;
 mod corpus;
 mod labels;
 mod table_file;
@@ -7,6 +8,7 @@ mod work;
 
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
+use columns::TableColumns;
 use debulha::Pipeline;
 use debulha_cli::batch::{self, BatchTally, in_order};
 use debulha_cli::exit::Usage;
@@ -17,11 +19,11 @@ use debulha_cli::layout::LayoutArgs;
 use debulha_cli::messages::{Messages, Progress, Verbosity};
 use debulha_cli::query::QueryArgs;
 use debulha_cli::reading::ReadingArgs;
-use debulha_cli::system::suggestion;
-use debulha_core::feature_table::{self, RowUnit, Selection, UnknownColumn, describe};
+use debulha_core::feature_table::{RowUnit, describe};
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
 use debulha_io::site_store::{SiteReading, SiteStore, StoreEvidence, StoreSites};
+use debulha_systems::features::visual_table::{self, VisualUnit};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -115,22 +117,16 @@ pub(crate) struct FeaturesArgs {
     no_progress: bool,
 }
 
-/// A [`RowUnit`] on the command line.
+/// A [`RowUnit`] or [`VisualUnit`] on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum UnitArg {
     Node,
     Block,
     Image,
-}
-
-impl UnitArg {
-    fn row_unit(self) -> RowUnit {
-        match self {
-            UnitArg::Node => RowUnit::Node,
-            UnitArg::Block => RowUnit::Block,
-            UnitArg::Image => RowUnit::Image,
-        }
-    }
+    /// Visual areas of burget; needs a layout
+    Area,
+    /// Visual blocks of vips; needs a layout
+    VisualBlock,
 }
 
 /// Runs the verb.
@@ -139,7 +135,7 @@ impl UnitArg {
 /// A command line that makes no sense; labels, a store or a list that cannot be read; an output that cannot be written.
 pub(crate) fn features(args: &FeaturesArgs) -> Result<ExitCode> {
     if args.describe {
-        stdout().lock().write_all(describe().as_bytes())?;
+        stdout().lock().write_all((describe() + &visual_table::describe()).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     args.reading.apply(Pipeline::default())?;
@@ -151,7 +147,7 @@ pub(crate) fn features(args: &FeaturesArgs) -> Result<ExitCode> {
         None => inputs.list.into_iter().map(WorkItem::File).collect(),
     };
     let is_labelled = work.labels.is_some() || work.labelled.is_some();
-    let mut file = TableFile::open(&args.output, work.format, &work.selection, is_labelled)?;
+    let mut file = TableFile::open(&args.output, work.format, &work.columns, is_labelled)?;
     let shows_bar = inputs.several && !args.no_progress;
     let progress = if shows_bar { Progress::Bar(items.len()) } else { Progress::None };
     let messages = Messages::new(Verbosity::Normal, progress);
@@ -210,23 +206,20 @@ impl FeaturesArgs {
         Ok(inputs)
     }
 
-    fn selection(&self) -> Result<Selection, Usage> {
-        let unit = self.unit.row_unit();
-        if self.select.is_empty() {
-            return Ok(Selection::all(unit));
-        }
+    fn columns(&self) -> Result<TableColumns, Usage> {
         if let Some(at) = (1..self.select.len()).find(|&at| self.select[..at].contains(&self.select[at])) {
             return Err(Usage(format!("--select: `{}` is named twice; name it once", self.select[at])));
         }
-        Selection::named(unit, self.select.iter().map(String::as_str)).map_err(|error| {
-            let near = match &error {
-                UnknownColumn::Name { unit, name } => {
-                    suggestion(name, feature_table::features(*unit).map(|(_, feature)| feature.name))
-                }
-                _ => String::new(),
-            };
-            Usage(format!("--select: {error}; `debulha-lab features --list` shows all{near}"))
-        })
+        let names = self.select.iter().map(String::as_str);
+        let of_page = |unit| TableColumns::of_page(unit, names.clone());
+        let of_layout = |unit| TableColumns::of_layout(unit, names.clone());
+        match self.unit {
+            UnitArg::Node => of_page(RowUnit::Node),
+            UnitArg::Block => of_page(RowUnit::Block),
+            UnitArg::Image => of_page(RowUnit::Image),
+            UnitArg::Area => of_layout(VisualUnit::Area),
+            UnitArg::VisualBlock => of_layout(VisualUnit::VisualBlock),
+        }
     }
 
     fn store(&self) -> Result<Option<StoreEvidence>> {

@@ -13,7 +13,8 @@
 //! let parsed = parse("<body><p>Rye</p>", &Limits::default());
 //! let selection = Selection::of(RowUnit::Block, [("words", 1), ("above_nav", 1)])?;
 //! let table = PageTable::of("rye, oats.html", &Page::new(&parsed.document), &selection, &mut Scratch::default());
-//! let csv = TextFormat::Csv.header(&selection, false) + &TextFormat::Csv.rows(&table);
+//! let names: Vec<&str> = selection.features().iter().map(|feature| feature.name).collect();
+//! let csv = TextFormat::Csv.header("block", &names, false) + &TextFormat::Csv.rows(&table);
 //! let row = "\"rye, oats.html\",5,/html[1]/body[1]/p[1]/text()[1],p,1,\n";
 //! assert_eq!(csv, format!("page,node,xpath,tag,words,above_nav\n{row}"));
 //! # Ok::<(), debulha_core::feature_table::UnknownColumn>(())
@@ -58,8 +59,12 @@ pub struct RowKey {
 impl PageTable {
     /// Computes the features of a page. Linear in the page and in its rows' XPaths.
     pub fn of(name: &str, page: &Page<'_>, selection: &Selection, scratch: &mut Scratch) -> Self {
+        PageTable::new(name, page, compute(page, selection, scratch))
+    }
+
+    /// A table of a page with what tells its rows. Linear in the rows' XPaths.
+    pub fn new(name: &str, page: &Page<'_>, values: FeatureTable) -> Self {
         let doc = page.document();
-        let values = compute(page, selection, scratch);
         let key = |&node: &NodeId| {
             let element = if doc.is_element(node) { Some(node) } else { doc.parent(node) };
             let tag = element.map_or("", |element| doc.name_str(doc.name(element)));
@@ -94,14 +99,14 @@ pub enum TextFormat {
 }
 
 impl TextFormat {
-    /// What stands before the first row.
-    pub fn header(self, selection: &Selection, labelled: bool) -> String {
-        let features = selection.features().iter().map(|feature| feature.name);
+    /// What stands before the first row, by the names of the unit of rows and of the features.
+    pub fn header(self, unit: &str, features: &[&str], labelled: bool) -> String {
+        let features = features.iter().copied();
         let names = KEYS.into_iter().chain(features).chain(labelled.then_some(LABEL));
         match self {
             TextFormat::Csv => names.collect::<Vec<_>>().join(",") + "\n",
             TextFormat::Arff => {
-                let mut text = format!("@relation debulha_{}\n\n", selection.unit().name());
+                let mut text = format!("@relation debulha_{}\n\n", unit.replace('-', "_"));
                 for name in names {
                     let is_text = KEYS.contains(&name) && name != "node";
                     let kind = if is_text { "string" } else { "numeric" };
@@ -192,16 +197,16 @@ mod tests {
     use debulha_core::feature_table::RowUnit;
     use debulha_dom::{Limits, parse};
 
-    fn table(name: &str) -> (PageTable, Selection) {
+    fn table(name: &str) -> PageTable {
         let parsed = parse("<body><p>Rye", &Limits::default());
         let names = [("word_chars", 1), ("stop_word_share", 1)];
         let selection = Selection::of(RowUnit::Block, names).expect("features");
-        (PageTable::of(name, &Page::new(&parsed.document), &selection, &mut Scratch::default()), selection)
+        PageTable::of(name, &Page::new(&parsed.document), &selection, &mut Scratch::default())
     }
 
     #[test]
     fn names_are_quoted_as_each_format_has_it() {
-        let (table, _) = table("a 'b' \"c\", 5 %\n\\d");
+        let table = table("a 'b' \"c\", 5 %\n\\d");
         let csv = TextFormat::Csv.rows(&table);
         assert!(csv.starts_with("\"a 'b' \"\"c\"\", 5 %\n\\d\",5,/html[1]"), "{csv}");
         let arff = TextFormat::Arff.rows(&table);
@@ -224,12 +229,11 @@ mod tests {
 
     #[test]
     fn labels_stand_last_and_may_be_missing() {
-        let (table, selection) = table("x");
-        let header = TextFormat::Arff.header(&selection, true);
-        assert!(
-            header
-                .starts_with("@relation debulha_block\n\n@attribute page string\n@attribute node numeric\n")
-        );
+        let table = table("x");
+        let header = TextFormat::Arff.header("visual-block", &["word_chars"], true);
+        assert!(header.starts_with(
+            "@relation debulha_visual_block\n\n@attribute page string\n@attribute node numeric\n"
+        ));
         assert!(header.ends_with("@attribute label numeric\n\n@data\n"));
         let row = |labels: BTreeMap<u32, f32>| TextFormat::Csv.rows(&table.clone().labelled(&labels));
         assert!(row(BTreeMap::from([(5, 0.5)])).ends_with(",0.5\n"));

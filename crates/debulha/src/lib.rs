@@ -101,6 +101,7 @@ mod described;
 mod extraction;
 mod input;
 mod joined;
+pub mod node_table;
 mod pipeline;
 mod record_objects;
 pub mod segments;

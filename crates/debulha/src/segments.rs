@@ -2,6 +2,7 @@
 
 use debulha_core::features::inline_boxes::are_words_apart;
 use debulha_core::features::white_space::fold_into;
+use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::page::Page;
 use debulha_core::segmentation::{SegmentBlock, SegmentKind};
 use debulha_core::source::LoadedPage;
@@ -10,7 +11,7 @@ use serde::Serialize;
 use std::ops::Range;
 
 /// A block with its place and text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Segment {
     /// `element`, or `siblings` of one parent.
     pub kind: &'static str,
@@ -18,6 +19,8 @@ pub struct Segment {
     pub xpath: String,
     /// Its bytes `[start, end)` in the page as it was given, where it has some.
     pub bytes: Option<[usize; 2]>,
+    /// Where it was drawn, in CSS pixels from the top left corner of the page; `None` without a layout, or where it was not drawn.
+    pub rectangle: Option<Rectangle>,
     /// Words in it.
     pub words: u32,
     /// Those of them that are in links.
@@ -39,11 +42,12 @@ pub struct Segment {
 /// use debulha::{PageSource, ParamMap, segments, systems::segmenters};
 ///
 /// let tag_list = segmenters::build("tag_list", &ParamMap::new())?;
-/// let loaded = PageSource::default().load_text("<div><p>Rye</p></div><div>Wheat</div>");
+/// let loaded = PageSource::default().load_text("<div><p>Rye</p></div><div>Wh<b>ea</b>t</div>");
 /// let page = loaded.page(Evidence::default());
 /// let blocks = tag_list.segment(&page).expect("it needs no layout").blocks;
 /// let segments = segments::segments(&page, &loaded, &blocks);
 /// assert_eq!(segments[0].text, "Rye");
+/// assert_eq!(segments[1].text, "Wheat");
 /// # Ok::<(), debulha::BuildError>(())
 /// ```
 pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[SegmentBlock]) -> Vec<Segment> {
@@ -57,6 +61,7 @@ pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[SegmentBlock]) -
                 let bytes = loaded.bytes_of(range);
                 [bytes.start, bytes.end]
             }),
+            rectangle: page.layout().and_then(|layout| rectangle(page, layout, block)),
             words: counts.words,
             link_words: counts.link_words,
             coherence: block.coherence,
@@ -66,6 +71,22 @@ pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[SegmentBlock]) -
         }
     };
     blocks.iter().map(segment).collect()
+}
+
+/// Where a block was drawn: its own box, or that around the nodes in it that have one; `None` of a block that was not drawn.
+///
+/// O(1), or O(nodes in the block) without a box of its own.
+pub fn rectangle(page: &Page<'_>, layout: &Layout, block: &SegmentBlock) -> Option<Rectangle> {
+    let document = page.document();
+    let own = |node: NodeId| layout.rectangle(node).filter(Rectangle::has_area);
+    let of = |node: NodeId| own(node).or_else(|| Rectangle::around(document.subtree(node).filter_map(own)));
+    match block.kind {
+        SegmentKind::Siblings => {
+            let children = document.children(block.element).filter(|child| block.nodes.contains(&child.0));
+            Rectangle::around(children.filter_map(of))
+        }
+        _ => of(block.element),
+    }
 }
 
 /// The text of a block, white space folded, a line for each of the page's text blocks.

@@ -21,8 +21,10 @@ pub(super) struct BrowserArgs {
     /// The page is then its HTML after rendering, and positions refer to that HTML.
     #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
     render: bool,
-    /// Also save a screenshot with the result drawn over it; needs --render
-    #[arg(long, value_name = "FILE", requires = "render", help_heading = help::OUTPUT, hide_short_help = true, hide_long_help = true)]
+    /// Also draw the result over the page as PNG; needs --layout or --render
+    ///
+    /// With --render over a screenshot, with --layout over a blank page. A browser draws it in both cases.
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true, hide_long_help = true)]
     png: Option<PathBuf>,
     #[command(flatten)]
     chromium: ChromiumArgs,
@@ -34,24 +36,25 @@ impl BrowserArgs {
         self.render
     }
 
-    /// Starts the browsers, at most one per page.
+    /// Starts the browsers, at most one per page; none if neither pages nor pictures are drawn.
     ///
     /// # Errors
-    /// [`Usage`] for a picture of several pages; a browser that does not run.
+    /// [`Usage`] for a picture of several pages, or without a layout; a browser that does not run.
     pub(super) fn start(
         &self,
         inputs: &Inputs,
         reading: &ReadingArgs,
+        has_records: bool,
         jobs: usize,
         messages: &Messages,
     ) -> Result<Option<DrawingBrowser<'_>>> {
         if self.png.is_some() && inputs.several {
-            return Err(Usage(
-                "--png takes a screenshot of one page, but there are several; name one".to_owned(),
-            )
-            .into());
+            return Err(Usage("--png draws one page, but there are several; name one".to_owned()).into());
         }
-        if !self.render {
+        if self.png.is_some() && !self.render && !has_records {
+            return Err(Usage("--png needs a layout; add --layout or --render".to_owned()).into());
+        }
+        if !self.render && self.png.is_none() {
             return Ok(None);
         }
         let options = RenderOptions {
@@ -63,12 +66,15 @@ impl BrowserArgs {
         let pool = self.chromium.pool(options, browsers, messages)?;
         let timeout = self.chromium.timeout();
         let sheets = reading.style_sheets(timeout);
-        Ok(Some(DrawingBrowser { png: self.png.as_deref(), pool, sheets, timeout }))
+        let png = self.png.as_deref();
+        Ok(Some(DrawingBrowser { draws_pages: self.render, png, pool, sheets, timeout }))
     }
 }
 
-/// What draws pages.
+/// What draws pages and pictures.
 pub(super) struct DrawingBrowser<'a> {
+    /// Whether pages are drawn; else they have records, and pictures alone are.
+    pub(super) draws_pages: bool,
     /// Where the picture goes.
     pub(super) png: Option<&'a Path>,
     pool: RendererPool,

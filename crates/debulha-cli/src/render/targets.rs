@@ -4,7 +4,8 @@ use crate::exit::Usage;
 use crate::inputs::{InputPlace, Inputs, PageInput};
 use crate::layout::place_in;
 use crate::output::WholeFile;
-use debulha_io::layout_files::ENDING;
+use debulha_core::layout::LayoutRecord;
+use debulha_io::layout_files::{self, ENDING};
 use debulha_render::Rendered;
 use flate2::{Compression, GzBuilder};
 use std::collections::HashSet;
@@ -119,6 +120,15 @@ impl RenderTarget {
         self.record.as_ref().is_some_and(|path| path.is_file())
             && is_there(&self.html)
             && is_there(&self.screenshot)
+    }
+
+    /// The record that is there.
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub(crate) fn read(&self) -> Result<LayoutRecord, String> {
+        let path = self.record.as_deref().ok_or("the record is on standard output")?;
+        layout_files::read(path).map_err(|error| error.to_string())
     }
 
     /// Writes them. Each appears whole or not at all, the record last.

@@ -237,6 +237,35 @@ fn size(sandbox: &Sandbox, path: &str) -> (u32, u32) {
 }
 
 #[test]
+fn the_node_table_has_a_row_for_each_element() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = many(1);
+    sandbox.write("pages/b.html", b"<body><p>Rye, <a href=/oats>and \"oats\"</a><p hidden>wheat");
+    let export = |name: &str| run(&sandbox, &["render", "pages", "-o", "records", "--export", name]);
+    assert_eq!(export("nodes.csv").code, 0);
+    let csv = sandbox.read("nodes.csv");
+    let columns = csv.lines().next().unwrap();
+    assert!(columns.starts_with("page,id,tag,level,parent,children,x,y,width,height,links,"), "{columns}");
+    let row = csv
+        .lines()
+        .find(|line| line.starts_with("pages/b.html,4,p,2,3,6,8,"))
+        .unwrap_or_else(|| panic!("{csv}"));
+    assert!(row.ends_with(",1,1,,1,3,2,\"and \"\"oats\"\"\",\"Rye,\",6,42"), "{row}");
+    let hidden = csv.lines().last().unwrap();
+    assert!(hidden.ends_with(",p,2,3,,,,,,0,0,,0,0,0,,,42,57"), "{hidden}");
+
+    // The records are there, and the table is the same.
+    assert!(export("nodes.jsonl").err.contains("0 rendered, 2 skipped"));
+    let jsonl = sandbox.read("nodes.jsonl");
+    assert_eq!(jsonl.lines().count(), csv.lines().count() - 1);
+    assert!(jsonl.contains(r#""tag":"p","level":2,"parent":3,"children":[6],"x":8.0,"#), "{jsonl}");
+    let wrong = export("nodes.txt");
+    assert!(wrong.code == 2 && wrong.err.contains("use a name that ends in .csv or .jsonl"), "{}", wrong.err);
+}
+
+#[test]
 fn pictures_show_the_page_and_what_is_made_of_it() {
     if !has_browser() {
         return;
@@ -253,9 +282,15 @@ fn pictures_show_the_page_and_what_is_made_of_it() {
     let svg = sandbox.read("blocks.svg");
     assert!(svg.contains("<image href=\"data:image/png;base64,iVBOR") && svg.contains("DoC "), "{svg}");
 
+    // Over a record, the boxes alone.
+    assert_eq!(run(&sandbox, &["render", page, "-o", "00.json"]).code, 0);
+    let recorded = ["segment", page, "-s", "vips", "--layout", "00.json", "--png", "recorded.png"];
+    assert_eq!(run(&sandbox, &recorded).code, 0);
+    assert_eq!(size(&sandbox, "recorded.png").0, 1280);
+
     let several = ["extract", page, page, "--render", "--png", "x.png"];
     let ran = run(&sandbox, &several);
-    assert!(ran.code == 2 && ran.err.contains("--png takes a screenshot of one page"), "{}", ran.err);
+    assert!(ran.code == 2 && ran.err.contains("--png draws one page"), "{}", ran.err);
     let without = run(&sandbox, &["extract", page, "--png", "x.png"]);
     assert!(without.code == 2 && without.err.contains("--render"), "{}", without.err);
 }

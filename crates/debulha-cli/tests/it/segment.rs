@@ -81,6 +81,8 @@ fn visual_blocks_have_a_degree_of_coherence_and_a_drawing() {
     assert!(ran.out.starts_with("1  /html[1]/body[1]/h1[1], 3 words, 0 in links, DoC 10\n"), "{}", ran.out);
     let all: Value = serde_json::from_str(&with(&["-f", "json", "--svg", "page.svg"]).out).unwrap();
     assert_eq!(all["blocks"][1]["coherence"], 10);
+    let place = serde_json::json!({"x": 8.0, "y": 68.0, "width": 784.0, "height": 20.0});
+    assert_eq!(all["blocks"][1]["rectangle"], place);
     let svg = std::fs::read_to_string(sandbox.path("page.svg")).unwrap();
     assert!(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"600\""), "{svg}");
     assert!(

@@ -452,6 +452,17 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
+    /// A table of rows that were computed elsewhere, each with `width` values.
+    pub fn of_rows(width: usize, rows: impl IntoIterator<Item = (NodeId, Vec<f32>)>) -> Self {
+        let mut table = FeatureTable { rows: Vec::new(), first: 0, width, values: Vec::new() };
+        for (node, mut row) in rows {
+            row.resize(width, f32::NAN);
+            table.rows.push(node);
+            table.values.append(&mut row);
+        }
+        table
+    }
+
     /// The node of each row, in document order; see [`RowUnit`].
     pub fn rows(&self) -> &[NodeId] {
         &self.rows

@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use debulha_cli::exit::Usage;
-use debulha_core::feature_table::RowUnit;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -24,7 +23,7 @@ impl FileLabels {
     /// # Errors
     /// A file that cannot be read, a line that is no labels of a page, two of one page; [`Usage`] for labels of another
     /// unit.
-    pub(super) fn read(path: &Path, unit: RowUnit) -> Result<Self> {
+    pub(super) fn read(path: &Path, unit: &str) -> Result<Self> {
         let mut labels = FileLabels(BTreeMap::new());
         if path.is_dir() {
             bail!(Usage("--labels needs a file; give a corpus with --data".to_owned()));
@@ -38,15 +37,15 @@ impl FileLabels {
         Ok(labels)
     }
 
-    fn add(&mut self, line: &str, unit: RowUnit) -> Result<()> {
+    fn add(&mut self, line: &str, unit: &str) -> Result<()> {
         let object: Value = serde_json::from_str(line)?;
         let id = object["id"].as_str().ok_or_else(|| anyhow!("`id` is missing"))?;
         let not_ours = || {
             anyhow!("`unit` is missing; use a file from `debulha label auto`, or give a corpus with --data")
         };
         let of = object["unit"].as_str().ok_or_else(not_ours)?;
-        if of != unit.name() {
-            let reason = format!("the labels are for the unit {of}, but --unit is {}", unit.name());
+        if of != unit {
+            let reason = format!("the labels are for the unit {of}, but --unit is {unit}");
             return Err(Usage(reason).into());
         }
         let pairs = object["labels"].as_array().ok_or_else(|| anyhow!("`labels` is missing"))?;
@@ -90,7 +89,7 @@ mod tests {
         let mut labels = FileLabels(BTreeMap::new());
         for id in ["wcxb/0001", "0002", "x.html"] {
             let line = format!("{{\"id\": \"{id}\", \"unit\": \"block\", \"labels\": [[7, 0.5]]}}");
-            labels.add(&line, RowUnit::Block).unwrap();
+            labels.add(&line, "block").unwrap();
         }
         for path in ["/data/wcxb/pages/0001.html.gz", "other/pages/0002.html", "x.html"] {
             assert_eq!(labels.of(Path::new(path)), Some(&BTreeMap::from([(7, 0.5)])), "{path}");
@@ -107,7 +106,7 @@ mod tests {
             r#"{"id": "a", "unit": "block", "labels": [[-1, 0]]}"#,
             r#"{"id": "a", "unit": "node", "labels": []}"#,
         ] {
-            assert!(FileLabels(BTreeMap::new()).add(line, RowUnit::Block).is_err(), "{line}");
+            assert!(FileLabels(BTreeMap::new()).add(line, "block").is_err(), "{line}");
         }
     }
 }

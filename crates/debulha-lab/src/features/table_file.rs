@@ -1,8 +1,8 @@
 //! Where the table goes.
 
+use super::columns::TableColumns;
 use anyhow::{Context, Result};
 use debulha_cli::exit::Usage;
-use debulha_core::feature_table::Selection;
 use debulha_io::parquet_file::{ColumnKind, ParquetColumn, ParquetWriter, Values};
 use debulha_learn::export::{KEYS, LABEL, PageTable, TextFormat};
 use std::fs::File;
@@ -67,7 +67,7 @@ impl TableFile {
     pub(super) fn open(
         path: &Path,
         format: FeatureFormat,
-        selection: &Selection,
+        columns: &TableColumns,
         labelled: bool,
     ) -> Result<Self> {
         let is_stdout = path == Path::new("-");
@@ -86,14 +86,14 @@ impl TableFile {
             let keys = KEYS.map(|name| {
                 ParquetColumn::new(name, if name == "node" { ColumnKind::Integer } else { ColumnKind::Text })
             });
-            let features =
-                selection.features().iter().map(|feature| ParquetColumn::new(feature.name, ColumnKind::Real));
+            let names = columns.names().into_iter();
+            let features = names.map(|name| ParquetColumn::new(name, ColumnKind::Real));
             let label = labelled.then(|| ParquetColumn::new(LABEL, ColumnKind::Real));
             let columns: Vec<ParquetColumn> = keys.into_iter().chain(features).chain(label).collect();
             return Ok(TableFile::Parquet(Box::new(ParquetWriter::new(out, &columns)?)));
         };
         let mut out = BufWriter::new(out);
-        out.write_all(text.header(selection, labelled).as_bytes())?;
+        out.write_all(text.header(columns.unit(), &columns.names(), labelled).as_bytes())?;
         Ok(TableFile::Text(out))
     }
 

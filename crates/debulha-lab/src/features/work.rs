@@ -1,6 +1,7 @@
 //! Pages to rows, on several threads.
 
 use super::FeaturesArgs;
+use super::columns::TableColumns;
 use super::corpus::FeaturePages;
 use super::labels::{self, FileLabels};
 use super::table_file::{FeatureFormat, FeatureRows};
@@ -8,7 +9,6 @@ use anyhow::{Context, Result};
 use debulha_cli::inputs::PageInput;
 use debulha_cli::messages::guarded;
 use debulha_cli::reading::{Loaded, ReadFault};
-use debulha_core::feature_table::Selection;
 use debulha_core::query::QueryTerms;
 use debulha_core::{Evidence, Page, Scratch};
 use debulha_io::site_store::StoreEvidence;
@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 /// What the workers share.
 pub(super) struct FeatureWork<'a> {
     args: &'a FeaturesArgs,
-    pub(super) selection: Selection,
+    pub(super) columns: TableColumns,
     pub(super) format: FeatureFormat,
     pub(super) labels: Option<FileLabels>,
     pub(super) labelled: Option<FeaturePages>,
@@ -47,16 +47,16 @@ pub(super) struct FinishedPage {
 
 impl<'a> FeatureWork<'a> {
     pub(super) fn new(args: &'a FeaturesArgs) -> Result<Self> {
-        let selection = args.selection()?;
+        let columns = args.columns()?;
         let read = |path: &PathBuf| {
-            FileLabels::read(path, selection.unit()).with_context(|| path.display().to_string())
+            FileLabels::read(path, columns.unit()).with_context(|| path.display().to_string())
         };
         let labels = args.labels.as_ref().map(read).transpose()?;
-        let labelled = (!args.data.is_empty()).then(|| FeaturePages::open(&args.data, selection.unit()));
+        let labelled = (!args.data.is_empty()).then(|| FeaturePages::open(&args.data, &columns));
         Ok(FeatureWork {
             labelled: labelled.transpose()?,
             args,
-            selection,
+            columns,
             format: args.format.unwrap_or_else(|| FeatureFormat::of(&args.output)),
             labels,
             store: args.store()?,
@@ -121,7 +121,7 @@ impl<'a> FeatureWork<'a> {
         labels: Option<&BTreeMap<u32, f32>>,
         done: &mut FinishedPage,
     ) -> Result<FeatureRows, String> {
-        let Some(store) = &self.store else { return Ok(self.tabulate(page, labels, &done.name)) };
+        let Some(store) = &self.store else { return self.tabulate(page, labels, &done.name) };
         store.with(page, |site| {
             let Some(site) = site else {
                 done.warnings.push("the site store does not know its site".to_owned());
@@ -129,17 +129,23 @@ impl<'a> FeatureWork<'a> {
             };
             let evidence = Evidence { site: Some(site), ..page.evidence() };
             self.tabulate(&page.seen_with(evidence), labels, &done.name)
-        })
+        })?
     }
 
-    fn tabulate(&self, page: &Page<'_>, labels: Option<&BTreeMap<u32, f32>>, name: &str) -> FeatureRows {
+    fn tabulate(
+        &self,
+        page: &Page<'_>,
+        labels: Option<&BTreeMap<u32, f32>>,
+        name: &str,
+    ) -> Result<FeatureRows, String> {
         let mut scratch = self.lock_scratches().pop().unwrap_or_default();
-        let mut table = PageTable::of(name, page, &self.selection, &mut scratch);
+        let values = self.columns.table(page, &mut scratch);
         self.lock_scratches().push(scratch);
+        let mut table = PageTable::new(name, page, values?);
         if let Some(labels) = labels {
             table = table.labelled(labels);
         }
-        FeatureRows::of(table, self.format)
+        Ok(FeatureRows::of(table, self.format))
     }
 
     /// The lock is never held while a page is worked on, so what a panic leaves behind is sound.

@@ -50,6 +50,42 @@ fn units_formats_and_labels_are_as_asked_for() {
 }
 
 #[test]
+fn visual_units_are_read_from_the_layout() {
+    let sandbox = Sandbox::new(&[("a.html", b"<body><h1>Rye</h1><p>Sown in autumn.</p>")]);
+    let number = |text: &str| debulha_core::layout::text_number(text).unwrap();
+    let text = |id: usize, text: &str, y: usize| {
+        serde_json::json!({"id": id, "tag": "#text", "parent": id - 1, "style": 0, "text": number(text),
+            "lines": [[8, y, 200, 20]]})
+    };
+    let element = |id: usize, tag: &str, y: usize, height: usize| {
+        serde_json::json!({"id": id, "tag": tag, "parent": (id > 1).then_some(1), "style": 0, "x": 8, "y": y, "width": 784,
+            "height": height})
+    };
+    let record = serde_json::json!({"format": 2, "page": {"width": 800, "height": 600}, "styles": [{}], "nodes": [
+        element(1, "body", 8, 584), element(2, "h1", 8, 20), text(3, "Rye", 8), element(4, "p", 68, 20),
+        text(5, "Sown in autumn.", 68)]});
+    sandbox.write("a.json", record.to_string().as_bytes());
+    let with = |more: &[&str]| sandbox.run(&[&["features", "a.html"], more].concat());
+    let area = with(&["--layout", "a.json", "--unit", "area", "--select", "characters,y"]);
+    assert_eq!((area.code, area.err.as_str()), (0, ""));
+    let expected = "page,node,xpath,tag,characters,y\na.html,5,/html[1]/body[1]/h1[1]/text()[1],h1,3,0.013333334\n\
+                    a.html,7,/html[1]/body[1]/p[1]/text()[1],p,15,0.11333334\n";
+    assert_eq!(area.out, expected);
+    let block = with(&["--layout", "a.json", "--unit", "visual-block", "--format", "arff"]);
+    assert!(block.out.starts_with("@relation debulha_visual_block\n"), "{}", block.out);
+    assert!(block.out.contains("@attribute song_center_x numeric\n"), "{}", block.out);
+    assert_eq!(block.out.split("@data\n").nth(1).unwrap().lines().count(), 2);
+    let without = with(&["--unit", "area"]);
+    assert!(
+        without.code == 1 && without.err.contains("--unit area needs the page's layout"),
+        "{}",
+        without.err
+    );
+    let wrong = with(&["--unit", "visual-block", "--select", "vips_lft"]);
+    assert!(wrong.code == 2 && wrong.err.contains("did you mean `vips_left`"), "{}", wrong.err);
+}
+
+#[test]
 fn the_list_names_every_feature_and_wrong_names_are_refused() {
     let sandbox = pages();
     let ran = sandbox.run(&["features", "--list"]);

@@ -11,3 +11,4 @@ pub mod subtree_hash;
 pub mod text_partition;
 pub mod vips;
 pub mod visual_areas;
+pub mod visual_table;

@@ -3,7 +3,7 @@
 use debulha_core::features::stats::Counts;
 use debulha_core::layout::{Layout, Rectangle, Style};
 use debulha_core::page::Page;
-use debulha_dom::{AttributeSet, NodeId, names};
+use debulha_dom::{AttributeSet, Document, NodeId, names};
 use std::ops::{Add, Sub};
 
 /// Names of the basic features, in their order in rows.
@@ -205,6 +205,21 @@ impl<'l> VisualTree<'l> {
             *deeper = self.blocks[*deeper].parent.unwrap_or(0);
         }
         a
+    }
+
+    /// The innermost block around each node of the page, other than texts beside blocks; the root around what is in none. O(nodes).
+    pub fn innermost(&self, document: &Document) -> Vec<usize> {
+        let mut own = vec![None; document.len()];
+        // A text beside blocks comes after its block, of the same node.
+        for (place, block) in self.blocks.iter().enumerate() {
+            own[block.node.index()].get_or_insert(place);
+        }
+        let mut innermost: Vec<usize> = Vec::with_capacity(document.len());
+        for node in document.nodes() {
+            let around = document.parent(node).map_or(0, |parent| innermost[parent.index()]);
+            innermost.push(own[node.index()].unwrap_or(around));
+        }
+        innermost
     }
 
     /// The block around a leaf in which it stands among others: its parent, or the root itself.
