@@ -93,9 +93,11 @@ impl<'d> Page<'d> {
 
     /// A page with what is known of it.
     pub fn with(document: &'d Document, evidence: Evidence<'d>, options: PageOptions) -> Self {
+        // Corpora and callers write an unknown URL as an empty one, which would be the URL of all these pages.
+        let url = evidence.url.filter(|url| !url.trim().is_empty());
         Page {
             document,
-            evidence,
+            evidence: Evidence { url, ..evidence },
             options,
             key: OnceLock::new(),
             address: OnceLock::new(),
@@ -184,7 +186,19 @@ impl<'d> Page<'d> {
         self.base_address.get_or_init(|| base_address(self.document, self.address())).as_ref()
     }
 
-    /// The key that tells this page from others of its site: of its address, or of its text where it has none.
+    /// The key that tells this page from others of its site: of its address, or of its text where it has none. A blank
+    /// address is none.
+    ///
+    /// ```
+    /// use debulha_core::page::{Evidence, Page, PageOptions};
+    /// use debulha_dom::{Limits, parse};
+    ///
+    /// let key = |html: &str| {
+    ///     let document = parse(html, &Limits::default()).document;
+    ///     Page::with(&document, Evidence::of_url(Some("")), PageOptions::default()).key()
+    /// };
+    /// assert_ne!(key("<p>Rye"), key("<p>Oats"));
+    /// ```
     pub fn key(&self) -> PageKey {
         *self.key.get_or_init(|| match self.evidence.url {
             Some(url) => PageKey::of_url(url),

@@ -13,6 +13,7 @@ pub mod label_noise;
 pub mod plot;
 pub mod record_corpus;
 pub mod report;
+pub mod retrieval;
 pub mod runner;
 pub mod score;
 pub mod site_eval;

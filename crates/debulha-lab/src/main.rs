@@ -6,6 +6,7 @@ mod eval;
 mod features;
 mod files;
 mod known;
+mod retrieval;
 mod scores;
 mod site_scores;
 mod train_adeater;
@@ -35,6 +36,7 @@ enum LabCommand {
     Features(features::FeaturesArgs),
     Scores(scores::ScoresArgs),
     SiteScores(site_scores::SiteScoresArgs),
+    Retrieval(retrieval::RetrievalArgs),
     TuneVote(tune_vote::TuneVoteArgs),
     TrainAdeater(train_adeater::TrainAdeaterArgs),
     /// A verb of `debulha`.
@@ -54,6 +56,7 @@ const LAB: Program = Program {
                 "features",
                 "scores",
                 "site-scores",
+                "retrieval",
                 "tune-vote",
                 "train-adeater",
             ],
@@ -122,6 +125,14 @@ const LAB: Program = Program {
             ],
         ),
         (
+            "retrieval",
+            [
+                "debulha-lab retrieval",
+                "debulha-lab retrieval --only daniel -o retrieval.md",
+                "debulha-lab retrieval --data corpora --jobs 1",
+            ],
+        ),
+        (
             "tune-vote",
             ["debulha-lab tune-vote", "debulha-lab tune-vote --data corpus", "debulha-lab tune-vote -o -"],
         ),
@@ -145,6 +156,7 @@ fn main() -> ExitCode {
         LabCommand::Features(args) => features::features(&args),
         LabCommand::Scores(args) => scores::run(&args),
         LabCommand::SiteScores(args) => site_scores::run(&args),
+        LabCommand::Retrieval(args) => retrieval::run(&args),
         LabCommand::TuneVote(args) => tune_vote::run(&args),
         LabCommand::TrainAdeater(args) => train_adeater::run(&args),
         LabCommand::Debulha(debulha_cli::Command::Completions(args)) => {

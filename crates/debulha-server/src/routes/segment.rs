@@ -50,8 +50,8 @@ struct SegmentsAnswer {
         (status = 200, description = "The blocks", body = Object, example = json!({
             "segmenter": "tag_list", "params": { "nested": "outermost", "hr_splits": false, "min_words": 1 },
             "blocks": [{
-                "kind": "element", "xpath": "/html[1]/body[1]/div[2]", "bytes": [32, 48], "words": 1, "link_words": 0,
-                "coherence": null, "fingerprint": null, "label": null, "text": "Wheat"
+                "kind": "element", "xpath": "/html[1]/body[1]/div[2]", "bytes": [32, 48], "rectangle": null,
+                "words": 1, "link_words": 0, "coherence": null, "fingerprint": null, "label": null, "text": "Wheat"
             }]
         })),
         crate::openapi::PageProblems,
