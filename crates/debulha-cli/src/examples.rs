@@ -175,6 +175,14 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         ["debulha explain debulha", "debulha explain cetd --json", "debulha explain --model my.model"],
     ),
     (
+        "label selectors",
+        [
+            "debulha label selectors corpus/pages --rules rules.toml -o corpus/truth.jsonl",
+            "debulha label selectors pages/ --rules rules.toml",
+            "debulha label selectors --list pages.txt --rules rules.toml -o truth.jsonl",
+        ],
+    ),
+    (
         "label auto",
         [
             "debulha label auto --data corpus --report -",

@@ -1,4 +1,6 @@
-//! `debulha label`: labels for training from the gold texts of corpora.
+//! `debulha label`: labels for training from the gold texts of corpora, and gold texts by selectors.
+
+mod selectors;
 
 use crate::batch;
 use crate::corpora::{self, CorpusPurpose};
@@ -40,6 +42,7 @@ pub struct LabelArgs {
 #[derive(Debug, Subcommand)]
 enum How {
     Auto(AutoArgs),
+    Selectors(selectors::SelectorsArgs),
 }
 
 /// Heading of what the labels are.
@@ -145,7 +148,10 @@ impl LabelView {
 /// # Errors
 /// A command line that makes no sense, data that cannot be read, a file that cannot be written.
 pub(crate) fn label(args: &LabelArgs) -> Result<ExitCode> {
-    let How::Auto(args) = &args.how;
+    let args = match &args.how {
+        How::Auto(args) => args,
+        How::Selectors(args) => return selectors::run(args),
+    };
     let params: ParamMap = args.param.iter().cloned().collect();
     let labellers: Result<Vec<Labeller>, _> =
         args.preset.iter().map(|name| Labeller::new(name, &params)).collect();

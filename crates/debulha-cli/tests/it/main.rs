@@ -15,6 +15,7 @@ mod forms;
 mod help;
 mod hidden_web;
 mod inputs;
+mod label;
 mod mcp;
 mod pages_of_articles;
 mod payloads;
