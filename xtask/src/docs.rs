@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use debulha_core::ExtractorInfo;
+use debulha_core::criteria::{CRITERIA, Criteria};
 use debulha_core::extractor::{About, Provenance, Unit};
 use debulha_core::extractors::debulha::evidence;
 use debulha_core::feature_table::{Feature, RowUnit, describe, features};
@@ -134,7 +135,38 @@ fn index(systems: &[System]) -> String {
         let (id, title) = (info.id, info.title);
         let _ = writeln!(page, "| [{id}]({id}.md) | {title} | {does} | {source} |");
     }
+    page.push_str(&criteria(systems));
     page
+}
+
+/// Table 2.3 of lutz2013, with the systems that cite a row's publication first.
+fn criteria(systems: &[System]) -> String {
+    let mut table = String::from(
+        "\n## Criteria\n\nThe criteria by which lutz2013 compares techniques (its tables 2.1 to 2.3). They judge the publication; what a \
+         system here needs is on its page.\n\n| publication | systems | manual work | learning | segmentation tags | VIPS | text | \
+         style sheets | link density | note |\n|---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    let yes = |holds: bool| if holds { "yes" } else { "–" };
+    for row in &CRITERIA {
+        let cites = |system: &&System| Criteria::of(system.about.cite) == Some(row);
+        let ids: Vec<String> = systems.iter().filter(cites).map(|system| format!("`{}`", system.about.id)).collect();
+        let tags: Vec<String> = row.segmentation_tags.iter().map(|tag| format!("`{tag}`")).collect();
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            row.cite,
+            ids.join(", "),
+            yes(row.manual_work),
+            yes(row.learning),
+            if tags.is_empty() { "–".to_owned() } else { tags.join(", ") },
+            yes(row.vips),
+            yes(row.text),
+            yes(row.style_sheets),
+            yes(row.link_density),
+            row.note.unwrap_or_default()
+        );
+    }
+    table
 }
 
 fn one_line(text: &str) -> String {

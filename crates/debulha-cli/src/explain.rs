@@ -9,6 +9,7 @@ use crate::format::FormatArgs;
 use crate::known::{self, KnownValues};
 use crate::system::find_any;
 use anyhow::Result;
+use debulha_core::criteria::Criteria;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
@@ -49,6 +50,10 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "# {} (`{}`)\n\n{}", system.title, system.id, system.docs())?;
+    if let Some(criteria) = Criteria::of(system.cite) {
+        let note = criteria.note.map(|note| format!(" ({note})")).unwrap_or_default();
+        writeln!(out, "\n## Criteria of lutz2013\n{}{note}", criteria.words())?;
+    }
     writeln!(out, "\n## Parameters")?;
     for param in system.params {
         let (default, accepted) = ((param.default)(), param.accepted());

@@ -31,6 +31,7 @@ pub mod __private {
 pub mod about;
 pub mod classify;
 pub mod combine;
+pub mod criteria;
 pub mod content;
 pub mod extractor;
 pub mod extractors;

@@ -178,6 +178,6 @@ mod tests {
             let parsed = command_line::command_of::<LabCli>(&LAB).try_get_matches_from(&line);
             assert!(parsed.is_ok(), "{line:?}: {}", parsed.unwrap_err());
         }
-        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 26);
+        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 29);
     }
 }

@@ -217,8 +217,8 @@ impl PageCollection {
         let sites: BTreeSet<&String> = self.sites.iter().collect();
         let alike = near_duplicates(&self.gold, MIN_SIMILARITY);
         let mut text = format!(
-            "\n## {}\n\n{} pages of {} sites, labels `{}`; {} titles and {} headings as queries; {} pairs of pages with \
-             near-duplicate labelled text.\n\n\
+            "\n## {}\n\n{} pages of {} sites, labels `{}`; {} titles and {} headings as queries; near-duplicate pairs \
+             by labelled text: {}.\n\n\
              | index of | titles: MRR | 95 % | nDCG | headings: MRR | 95 % | nDCG | postings | bytes | near-duplicates | right |\n\
              |---|---:|---|---:|---:|---|---:|---:|---:|---:|---:|\n",
             self.name,

@@ -5,6 +5,7 @@ use crate::catalog::extractors::EXTRACTORS;
 #[cfg(feature = "systems")]
 use crate::catalog::segmenters::{SEGMENTERS, SegmenterInfo};
 use crate::catalog::site::SITE_METHODS;
+use debulha_core::criteria::Criteria;
 use debulha_core::extractor::{About, ExtractorInfo};
 use debulha_core::params::{ParamInfo, ParamKind};
 use debulha_core::site::SiteMethodInfo;
@@ -74,8 +75,8 @@ impl SystemDescription {
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 
-    /// All of it as an object: `id`, `title`, `role`, `default`, `unit`, `needs`, `provenance`, `status`, `cite`, `params` (see
-    /// [`describe_param`]), `presets` and `docs`.
+    /// All of it as an object: `id`, `title`, `role`, `default`, `unit`, `needs`, `provenance`, `status`, `cite`, `criteria` (of lutz2013,
+    /// or null), `params` (see [`describe_param`]), `presets` and `docs`.
     ///
     /// ```
     /// use debulha::systems::SystemDescription;
@@ -97,6 +98,7 @@ impl SystemDescription {
             "provenance": lower_case(self.provenance),
             "status": self.status,
             "cite": self.cite,
+            "criteria": Criteria::of(self.cite),
             "params": self.params.iter().map(describe_param).collect::<Vec<_>>(),
             "presets": self.presets_json(),
             "docs": self.docs(),
