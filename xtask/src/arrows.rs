@@ -84,6 +84,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-io",
             "debulha-learn",
             "debulha-render",
+            "debulha-systems",
         ],
     ),
     (
@@ -112,7 +113,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Page and features are one floor, with what a site says of a page: a page needs the simplest features, and most features need
 /// a page.
 const FLOORS: &[&[&str]] = &[
-    &["param_kind", "params", "about", "scratch", "layout", "word_list"],
+    &["param_kind", "params", "about", "criteria", "scratch", "layout", "word_list"],
     &[
         "page",
         "features",

@@ -149,7 +149,8 @@ fn criteria(systems: &[System]) -> String {
     let yes = |holds: bool| if holds { "yes" } else { "–" };
     for row in &CRITERIA {
         let cites = |system: &&System| Criteria::of(system.about.cite) == Some(row);
-        let ids: Vec<String> = systems.iter().filter(cites).map(|system| format!("`{}`", system.about.id)).collect();
+        let ids: Vec<String> =
+            systems.iter().filter(cites).map(|system| format!("`{}`", system.about.id)).collect();
         let tags: Vec<String> = row.segmentation_tags.iter().map(|tag| format!("`{tag}`")).collect();
         let _ = writeln!(
             table,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// What a technique needs and looks at, as lutz2013 judges its publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(clippy::struct_excessive_bools)] // Columns of a published table.
 pub struct Criteria {
     /// Key of the publication in `references.bib`.
     #[serde(skip)]
@@ -29,7 +30,17 @@ pub struct Criteria {
 /// A row without a note; the flags in the order of the table, the tags after learning.
 const fn row(cite: &'static str, segmentation_tags: &'static [&'static str], flags: [bool; 6]) -> Criteria {
     let [manual_work, learning, vips, text, style_sheets, link_density] = flags;
-    Criteria { cite, manual_work, learning, segmentation_tags, vips, text, style_sheets, link_density, note: None }
+    Criteria {
+        cite,
+        manual_work,
+        learning,
+        segmentation_tags,
+        vips,
+        text,
+        style_sheets,
+        link_density,
+        note: None,
+    }
 }
 
 const fn noted(criteria: Criteria, note: &'static str) -> Criteria {

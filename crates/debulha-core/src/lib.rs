@@ -31,8 +31,8 @@ pub mod __private {
 pub mod about;
 pub mod classify;
 pub mod combine;
-pub mod criteria;
 pub mod content;
+pub mod criteria;
 pub mod extractor;
 pub mod extractors;
 pub mod feature_table;

@@ -93,7 +93,7 @@ impl SearchIndex {
         let own = scores.get(page).copied().filter(|&own| own > 0.0)?;
         let above = scores.iter().filter(|&&score| score > own).count();
         let equal = scores.iter().filter(|&&score| score == own).count();
-        Some(above as f64 + (equal as f64 + 1.0) / 2.0)
+        Some(above as f64 + f64::midpoint(equal as f64, 1.0))
     }
 
     /// Pairs of a term and a page that has it.
@@ -244,7 +244,8 @@ mod tests {
 
     #[test]
     fn near_duplicates_share_most_shingles() {
-        let text = |words: std::ops::Range<u32>| words.map(|word| format!("w{word} ")).collect::<String>();
+        let text =
+            |words: std::ops::Range<u32>| words.map(|word| format!("w{word}")).collect::<Vec<_>>().join(" ");
         // 96 shingles each, of which 86 are shared: .811 of 106.
         let texts = [text(0..100), text(10..110), text(500..600), "a b c d".to_owned(), "a b c d".to_owned()];
         assert_eq!(near_duplicates(&texts, 0.8), BTreeSet::from([(0, 1)]));

@@ -562,8 +562,8 @@ mod tests {
     fn noscript_is_compared_where_scripts_did_not_run() {
         let json = |scripts: &str| {
             format!(
-                r##"{{{scripts} "nodes": [{{"id": 0, "tag": "body"}}, {{"id": 1, "tag": "noscript", "parent": 0}}, {{"id": 2, "tag": "p",
-                "parent": 1, "x": 8, "y": 8, "width": 90, "height": 20}}]}}"##
+                r#"{{{scripts} "nodes": [{{"id": 0, "tag": "body"}}, {{"id": 1, "tag": "noscript", "parent": 0}}, {{"id": 2, "tag": "p",
+                "parent": 1, "x": 8, "y": 8, "width": 90, "height": 20}}]}}"#
             )
         };
         let at = |scripts: &str| {
