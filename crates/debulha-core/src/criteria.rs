@@ -59,7 +59,7 @@ pub const CRITERIA: [Criteria; 18] = {
         noted(row("debnath2005", &["tr", "p", "hr"], [N, N, N, Y, Y, N]), LOST_TAG),
         row("lin2002", &["table"], [N, N, N, Y, N, N]),
         noted(row("chen2006", &["table", "p"], [N, N, N, Y, Y, N]), LOST_TAG),
-        row("wang2008", &["table", "div"], [N, N, N, Y, Y, N]),
+        row("wang2008segments", &["table", "div"], [N, N, N, Y, Y, N]),
         row("cai2003", &[], [N, N, Y, N, Y, N]),
         row("fernandes2007", &[], [N, N, Y, Y, N, N]),
         row("li2006", &[], [N, N, Y, Y, N, Y]),
@@ -77,17 +77,18 @@ pub const CRITERIA: [Criteria; 18] = {
 };
 
 impl Criteria {
-    /// The criteria of the first of some publications that the table has.
+    /// The criteria of a system by its citations. Only the first counts: it is the publication that the system follows.
     ///
     /// ```
     /// use debulha_core::criteria::Criteria;
     ///
     /// let vips = Criteria::of(&["cai2003"]).expect("a row");
     /// assert!(vips.vips && vips.style_sheets && !vips.text);
-    /// assert!(Criteria::of(&["finn2001"]).is_none());
+    /// assert!(Criteria::of(&["fernandes2021", "debnath2005"]).is_none());
     /// ```
     pub fn of(cite: &[&str]) -> Option<&'static Criteria> {
-        cite.iter().find_map(|key| CRITERIA.iter().find(|row| row.cite == *key))
+        let first = cite.first()?;
+        CRITERIA.iter().find(|row| row.cite == *first)
     }
 
     /// The criteria that hold, in words, such as `text, link density`.
