@@ -246,6 +246,10 @@ impl Layout {
 
     /// Makes the page high enough for its lowest seen line of text. O(nodes + lines).
     fn include_seen_text(&mut self, document: &Document) {
+        // Of most pages nothing is lower, and no node is looked at.
+        if self.lines.iter().all(|line| line.bottom() <= self.page.height) {
+            return;
+        }
         let clipped = self.clipped(document);
         let is_seen = |node: NodeId| !clipped[node.index()] && self.is_seen(node) == Some(true);
         let seen = document.nodes().filter(|&node| document.is_text(node) && is_seen(node));
