@@ -4,17 +4,18 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::{InputPlace, Inputs, PageInput, listed};
 use crate::messages::{Messages, Progress, Verbosity, guarded};
+use crate::output::WholeFile;
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result, bail};
 use debulha_core::outcome::Labels;
 use debulha_core::{Evidence, Page};
 use debulha_corpus::id_of;
-use debulha_dom::NodeId;
 use debulha_dom::select::{Matcher, Selector};
+use debulha_dom::{Document, Limits, NodeId};
 use serde::Deserialize;
 use serde_json::json;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write, stdout};
+use std::fs;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use url::Url;
@@ -95,15 +96,11 @@ impl SiteRule {
     fn label(&self, page: &Page<'_>) -> Option<(Option<String>, String)> {
         let doc = page.document();
         let mut matcher = Matcher::new(doc);
-        let mut is_content = vec![false; doc.len()];
-        let mut mark = |nodes: Vec<NodeId>, value: bool| {
-            for node in nodes {
-                is_content[node.index()..doc.subtree_end(node) as usize].fill(value);
-            }
-        };
-        mark(matcher.select(&self.content), true);
-        mark(self.drop.as_ref().map(|drop| matcher.select(drop)).unwrap_or_default(), false);
-        let texts = page.text_nodes().iter().copied().filter(|node| is_content[node.index()]);
+        let content = with_all_below(doc, matcher.select(&self.content));
+        let dropped = self.drop.as_ref().map(|drop| matcher.select(drop)).unwrap_or_default();
+        let dropped = with_all_below(doc, dropped);
+        let is_content = |node: &NodeId| content[node.index()] && !dropped[node.index()];
+        let texts = page.text_nodes().iter().copied().filter(is_content);
         let labels = Labels::from_text_nodes(doc, texts);
         if labels.is_empty() {
             return None;
@@ -112,6 +109,18 @@ impl SiteRule {
         let title = title.map(|node| doc.text_content(node).split_whitespace().collect::<Vec<_>>().join(" "));
         Some((title, labels.plain_text(page)))
     }
+}
+
+/// Which nodes are some elements or below them. O(nodes).
+fn with_all_below(doc: &Document, elements: Vec<NodeId>) -> Vec<bool> {
+    let mut inside = vec![false; doc.len()];
+    for element in elements {
+        inside[element.index()] = true;
+    }
+    for node in doc.nodes() {
+        inside[node.index()] |= doc.parent(node).is_some_and(|parent| inside[parent.index()]);
+    }
+    inside
 }
 
 /// Runs the verb.
@@ -132,25 +141,26 @@ pub(super) fn run(args: &SelectorsArgs) -> Result<ExitCode> {
         inputs.list.extend(listed(list, false).with_context(|| list.display().to_string())?);
     }
     let is_stdout = args.output == Path::new("-");
-    let mut out: Box<dyn Write> = if is_stdout {
-        Box::new(BufWriter::new(stdout().lock()))
-    } else {
-        let file = File::create(&args.output).with_context(|| args.output.display().to_string())?;
-        Box::new(BufWriter::new(file))
-    };
     let folder = args.output.parent().filter(|_| !is_stdout).unwrap_or(Path::new(""));
     let messages = Messages::new(Verbosity::Normal, Progress::None);
-    let mut skipped = 0;
+    let (mut lines, mut skipped) = (String::new(), 0);
     for input in &inputs.list {
         match guarded(|| line(input, &rules, folder)).and_then(|line| line) {
-            Ok(line) => out.write_all(line.as_bytes())?,
+            Ok(line) => lines.push_str(&line),
             Err(reason) => {
                 messages.say(Verbosity::Normal, &format!("{}: {reason}", input.name));
                 skipped += 1;
             }
         }
     }
-    out.flush()?;
+    // Labels that are there stay until all new ones are.
+    if is_stdout {
+        stdout().lock().write_all(lines.as_bytes())?;
+    } else {
+        let mut file = WholeFile::create(&args.output)?;
+        file.write_all(lines.as_bytes())?;
+        file.finish()?;
+    }
     Ok(ExitCode::from(u8::from(skipped > 0)))
 }
 
@@ -159,7 +169,7 @@ pub(super) fn run(args: &SelectorsArgs) -> Result<ExitCode> {
 /// # Errors
 /// The reason in words why it has none.
 fn line(input: &PageInput, rules: &[SiteRule], folder: &Path) -> Result<String, String> {
-    let loaded = ReadingArgs::of_bytes(None, None, debulha_dom::Limits::default().max_bytes).load(input)?;
+    let loaded = ReadingArgs::of_bytes(None, None, Limits::default().max_bytes).load(input)?;
     let url = loaded.url.as_deref();
     let host = url.and_then(|url| Url::parse(url).ok()).and_then(|url| url.host_str().map(str::to_owned));
     let path = match &input.place {
