@@ -215,16 +215,17 @@ fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error
     }
 }
 
-fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+/// Reads a value, or a list of them.
+fn one_or_more<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum CorpusNames {
-        One(String),
-        More(Vec<String>),
+    enum Values<T> {
+        One(T),
+        More(Vec<T>),
     }
-    Ok(match CorpusNames::deserialize(deserializer)? {
-        CorpusNames::One(name) => vec![name],
-        CorpusNames::More(names) => names,
+    Ok(match Values::deserialize(deserializer)? {
+        Values::One(value) => vec![value],
+        Values::More(values) => values,
     })
 }
 

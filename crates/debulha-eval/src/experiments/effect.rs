@@ -19,7 +19,7 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::node_classification::sum;
 use super::run::PIN_SLACK;
@@ -35,7 +35,7 @@ pub struct Effect {
     /// The rows, in the order of `order`.
     pub rows: Vec<String>,
     /// What is compared: one number of all rows, or several of one row.
-    #[serde(deserialize_with = "one_or_more")]
+    #[serde(deserialize_with = "super::one_or_more")]
     pub measure: Vec<EffectMeasure>,
     /// How the numbers follow one another.
     pub order: EffectOrder,
@@ -179,19 +179,6 @@ impl Experiment {
         }
         rows
     }
-}
-
-fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<EffectMeasure>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Measures {
-        One(EffectMeasure),
-        More(Vec<EffectMeasure>),
-    }
-    Ok(match Measures::deserialize(deserializer)? {
-        Measures::One(measure) => vec![measure],
-        Measures::More(measures) => measures,
-    })
 }
 
 impl EffectMeasure {
