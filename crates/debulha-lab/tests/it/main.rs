@@ -10,6 +10,7 @@ mod corpora;
 mod eval;
 mod features;
 mod progress;
+mod retrieval;
 mod settings;
 mod train;
 
