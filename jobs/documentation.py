@@ -3,10 +3,12 @@
     pip install 'cssselect==1.3.0' 'html5lib==1.1' 'lxml==6.0.2'
     python jobs/documentation.py DATA
     debulha render DATA/documentation/pages -o layouts/documentation
+    debulha render DATA/documentation-plain/pages -o layouts/documentation-plain
 
 Each package is a site of one generator (Sphinx, javadoc, rustdoc and so on), whose pages share a template and a design. Packages are
 downloaded by `apt-get download`, so the corpus depends on the Debian release; versions are in its SOURCE.md. Style sheets are written into
-the pages, since the corpora of news lack them and visual methods see no design there.
+the pages, since the corpora of news lack them and visual methods see no design there. `documentation-plain` has the same pages and labels
+without style sheets.
 
 The labelled text of a page is that of the element that the generator uses for content, without permanent links, tables of contents and
 links to the source. Words are right; spaces between inline elements are only nearly those of a browser.
@@ -52,23 +54,25 @@ class Site:
     pages: str
     content: str
     drop: str = ""
+    # The first of these in the content is the title.
+    title: str = "h1, h2"
 
 
 SITES = {
     "apache2-doc": Site("apache", "usr/share/doc/apache2-doc/manual/en", "**/*.html", "#page-content", "#quickview, .bottomlang, .top, .toplang"),
     "cmake-doc": Site("sphinx", "usr/share/doc/cmake-data/html", "**/*.html", "div.body", "a.headerlink"),
-    "debian-handbook": Site("publican", "usr/share/doc/debian-handbook/html/en-US", "*.html", "body", "#title, .docnav, .toc"),
-    "erlang-doc": Site("erldocs", "usr/share/doc/erlang-doc", "lib/*/doc/html/*.html", "#content", ""),
+    "debian-handbook": Site("publican", "usr/share/doc/debian-handbook/html/en-US", "*.html", "body", "#banner, #title, .docnav, .toc"),
+    "erlang-doc": Site("erldocs", "usr/share/doc/erlang-doc", "lib/*/doc/html/*.html", "#content", ".footer"),
     "ghc-doc": Site("haddock", "usr/share/doc/ghc-doc/html/libraries", "*/*.html", "#content", "#table-of-contents, #synopsis, a.link, a.selflink"),
-    "git-doc": Site("asciidoc", "usr/share/doc/git-doc", "*.html", "#header h1, #preamble, #content", ""),
-    "libstdc++-12-doc": Site("doxygen", "usr/share/doc/gcc-12-base/libstdc++/user", "*.html", "div.header, div.contents", "div.summary"),
+    "git-doc": Site("asciidoc", "usr/share/doc/git-doc", "*.html", "#header h1, #preamble, #content"),
+    "libstdc++-12-doc": Site("doxygen", "usr/share/doc/gcc-12-base/libstdc++/user", "*.html", "div.header, div.contents", "div.summary", ".title"),
     "nodejs-doc": Site("node", "usr/share/doc/nodejs/api", "*.html", "#apicontent", "#toc, a.mark, a.srclink"),
     "octave-doc": Site("texinfo", "usr/share/doc/octave/octave.html", "*.html", "body", ".header, .nav-panel"),
     "openjdk-17-doc": Site("javadoc", "usr/share/doc/openjdk-17-jre-headless/api", "java.base/**/*.html", "main", ".sub-nav, .breadcrumbs"),
     "postgresql-doc-15": Site("docbook", "usr/share/doc/postgresql-doc-15/html", "*.html", "body", ".navheader, .navfooter, .toc"),
     "python-scipy-doc": Site("pydata", "usr/share/doc/python-scipy-doc/html", "**/*.html", "main", "a.headerlink, .prev-next-area"),
     "python3.11-doc": Site("sphinx", "usr/share/doc/python3.11/html", "**/*.html", "div.body", "a.headerlink"),
-    "rust-doc": Site("rustdoc", "usr/share/doc/rust-doc/html", "std/**/*.html", "#main-content", "a.anchor, a.srclink, a.src, #copy-path, #toggle-all-docs"),
+    "rust-doc": Site("rustdoc", "usr/share/doc/rust-doc/html", "std/**/*.html", "#main-content", "a.anchor, a.srclink, a.src, a.test-arrow, summary.hideme, #copy-path, #toggle-all-docs"),
 }
 
 # Elements that end a line of text.
@@ -124,7 +128,12 @@ def with_sheets(html: str, page: pathlib.Path, root: pathlib.Path) -> str:
     return re.sub(r"<link\b[^>]*>", sheet, html, flags=re.IGNORECASE)
 
 
-def text_of(element: lxml.etree._Element, dropped: set[lxml.etree._Element] = frozenset()) -> str:
+def without_sheets(html: str) -> str:
+    """A page without its style sheets; attributes `style` stay."""
+    return re.sub(r"<style\b.*?</style\s*>|<link\b[^>]*\bstylesheet\b[^>]*>", "", html, flags=re.IGNORECASE | re.DOTALL)
+
+
+def text_of(element: lxml.etree._Element, dropped: set[lxml.etree._Element]) -> str:
     """Its text without that of dropped elements, a line for each block."""
     parts: list[str] = []
     # Pairs of an element and whether it is left.
@@ -150,48 +159,56 @@ def labelled(html: str, site: Site) -> tuple[str, str]:
     outermost = [node for node in found if not any(above in found for above in node.iterancestors())]
     dropped = set(CSSSelector(site.drop)(tree)) if site.drop else set()
     text = "\n".join(text_of(node, dropped) for node in outermost)
-    headings = next((found for found in (CSSSelector(name)(tree) for name in ("h1", "h2", "title")) if found), [])
-    title = text_of(headings[0], dropped).replace("\n", " ") if headings else ""
+    headings = [node for node in CSSSelector(site.title)(tree) if any(above in found for above in (node, *node.iterancestors()))]
+    title = next((text for text in (text_of(node, dropped).replace("\n", " ") for node in headings if node not in dropped) if text), "")
     return title.rstrip(" ¶#"), text
 
 
+def pages_of(site: Site, package: pathlib.Path, count: int) -> Iterator[tuple[str, str, str, str]]:
+    """Path, source with style sheets, title and text of at most `count` pages."""
+    root = package / site.root
+    written = 0
+    for page in chosen(site, root):
+        source = page.read_bytes()
+        if len(source) > MAX_BYTES:
+            continue
+        html = source.decode("utf-8", errors="replace")
+        title, text = labelled(html, site)
+        if len(text.split()) >= MIN_WORDS:
+            written += 1
+            yield urllib.parse.quote(str(page.relative_to(root))), with_sheets(html, page, package), title, text
+            if written == count:
+                return
+
+
 def write(data: pathlib.Path, names: list[str], count: int) -> None:
-    """Writes the corpus `documentation` with at most `count` pages per site."""
-    corpus = data / "documentation"
-    (corpus / "pages").mkdir(parents=True, exist_ok=True)
-    versions = []
-    with (corpus / "truth.jsonl").open("w", encoding="utf-8") as truth:
-        for name in names:
-            site = SITES[name]
-            with tempfile.TemporaryDirectory() as folder:
-                package, version = unpacked(name, pathlib.Path(folder))
-                root = package / site.root
-                written = 0
-                for page in chosen(site, root):
-                    source = page.read_bytes()
-                    if len(source) > MAX_BYTES:
-                        continue
-                    html = source.decode("utf-8", errors="replace")
-                    title, text = labelled(html, site)
-                    if len(text.split()) < MIN_WORDS:
-                        continue
-                    identity = f"{name}-{written:03}"
-                    packed = gzip.compress(with_sheets(html, page, package).encode(), mtime=0)
-                    (corpus / "pages" / f"{identity}.html.gz").write_bytes(packed)
-                    path = urllib.parse.quote(str(page.relative_to(root)))
-                    row = {"id": identity, "url": f"https://{name.replace('+', 'p')}.docs.invalid/{path}", "site": name,
-                           "generator": site.generator, "page_type": "documentation", "lang": "en", "title": title, "text": text}
-                    truth.write(json.dumps(row, ensure_ascii=False) + "\n")
-                    written += 1
-                    if written == count:
-                        break
-            versions.append(f"- {name} {version}: {written} pages, {site.generator}")
-            print(versions[-1][2:], flush=True)
-    about = (
-        "# documentation\n\nHTML documentation of Debian packages with its style sheets, written by `python jobs/documentation.py`. "
-        "Labels are derived from the generators' containers.\n\n"
-    )
-    (corpus / "SOURCE.md").write_text(about + "\n".join(versions) + "\n", encoding="utf-8")
+    """Writes the corpora `documentation` and `documentation-plain` with at most `count` pages per site."""
+    corpora = [data / "documentation", data / "documentation-plain"]
+    for corpus in corpora:
+        (corpus / "pages").mkdir(parents=True, exist_ok=True)
+    rows, versions = [], []
+    for name in names:
+        site = SITES[name]
+        written = 0
+        with tempfile.TemporaryDirectory() as folder:
+            package, version = unpacked(name, pathlib.Path(folder))
+            for path, styled, title, text in pages_of(site, package, count):
+                identity = f"{name}-{written:03}"
+                for corpus, html in zip(corpora, (styled, without_sheets(styled))):
+                    (corpus / "pages" / f"{identity}.html.gz").write_bytes(gzip.compress(html.encode(), mtime=0))
+                row = {"id": identity, "url": f"https://{name.replace('+', 'p')}.docs.invalid/{path}", "site": name,
+                       "generator": site.generator, "page_type": "documentation", "title": title, "text": text}
+                rows.append(json.dumps(row, ensure_ascii=False) + "\n")
+                written += 1
+        versions.append(f"- {name} {version}: {written} pages, {site.generator}")
+        print(versions[-1][2:], flush=True)
+    for corpus, sheets in zip(corpora, ("with", "without")):
+        (corpus / "truth.jsonl").write_text("".join(rows), encoding="utf-8")
+        about = (
+            f"# {corpus.name}\n\nHTML documentation of Debian packages {sheets} its style sheets, written by `python jobs/documentation.py`. "
+            "Labels are derived from the generators' containers.\n\n"
+        )
+        (corpus / "SOURCE.md").write_text(about + "\n".join(versions) + "\n", encoding="utf-8")
 
 
 def main() -> int:
