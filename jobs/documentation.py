@@ -55,7 +55,7 @@ class Site:
     content: str
     drop: str = ""
     # The first of these in the content is the title.
-    title: str = "h1, h2"
+    title: str = "h1, h2, h3, h4"
 
 
 SITES = {
@@ -63,7 +63,7 @@ SITES = {
     "cmake-doc": Site("sphinx", "usr/share/doc/cmake-data/html", "**/*.html", "div.body", "a.headerlink"),
     "debian-handbook": Site("publican", "usr/share/doc/debian-handbook/html/en-US", "*.html", "body", "#banner, #title, .docnav, .toc"),
     "erlang-doc": Site("erldocs", "usr/share/doc/erlang-doc", "lib/*/doc/html/*.html", "#content", ".footer"),
-    "ghc-doc": Site("haddock", "usr/share/doc/ghc-doc/html/libraries", "*/*.html", "#content", "#table-of-contents, #synopsis, a.link, a.selflink"),
+    "ghc-doc": Site("haddock", "usr/share/doc/ghc-doc/html/libraries", "*/*.html", "#content", "#table-of-contents, #synopsis, a.link, a.selflink", "#module-header .caption"),
     "git-doc": Site("asciidoc", "usr/share/doc/git-doc", "*.html", "#header h1, #preamble, #content"),
     "libstdc++-12-doc": Site("doxygen", "usr/share/doc/gcc-12-base/libstdc++/user", "*.html", "div.header, div.contents", "div.summary", ".title"),
     "nodejs-doc": Site("node", "usr/share/doc/nodejs/api", "*.html", "#apicontent", "#toc, a.mark, a.srclink"),
