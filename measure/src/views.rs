@@ -4,6 +4,7 @@
 //! computes view after view and group after group, each on what came before; FILE names the features that are wanted,
 //! one a line, else all. Prints the median and the mean of microseconds a page, the best of some rounds.
 use crate::timing::{texts, timed};
+use debulha_core::extractor::Needs;
 #[allow(dead_code)] // Shared with examples that need more of it.
 use debulha_core::extractors::all_text::AllText;
 use debulha_core::feature_table::{GROUPS, RowUnit, Selection, compute};
@@ -41,7 +42,9 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let is_wanted = |name: &str| listed.as_ref().is_none_or(|listed| listed.contains(name));
     let groups: Vec<(&'static str, Selection)> = GROUPS
         .iter()
-        .filter(|group| group.unit == RowUnit::Block && group.name != "block_site")
+        .filter(|group| {
+            group.unit == RowUnit::Block && group.features.iter().all(|feature| feature.needs == Needs::PAGE)
+        })
         .filter_map(|group| {
             let names: Vec<&str> =
                 group.features.iter().map(|feature| feature.name).filter(|name| is_wanted(name)).collect();

@@ -104,6 +104,11 @@ impl QueryTerms {
         self.terms.extend(text.split_whitespace().map(str::to_lowercase));
     }
 
+    /// Adds the words of a text as [`Self::count`] finds them on a page.
+    pub fn add_text(&mut self, text: &str) {
+        self.terms.extend(words(text).map(str::to_lowercase));
+    }
+
     /// Adds the terms of another query.
     pub fn add_all(&mut self, other: &QueryTerms) {
         self.terms.extend(other.terms.iter().cloned());
@@ -119,7 +124,7 @@ impl QueryTerms {
 
     fn add_value(&mut self, value: &str, options: QueryOptions) {
         if options.split_values {
-            self.terms.extend(words(value).map(str::to_lowercase));
+            self.add_text(value);
         } else {
             self.add_words(value);
         }
@@ -141,6 +146,21 @@ impl QueryTerms {
             self.terms.contains(&lower)
         };
         words(text).filter(is_term).count() as u32
+    }
+
+    /// How many different terms some texts have among their words.
+    ///
+    /// O(text), and a search in the terms for each word.
+    ///
+    /// ```
+    /// use debulha_core::query::QueryTerms;
+    ///
+    /// let terms: QueryTerms = ["rye", "oats"].into_iter().collect();
+    /// assert_eq!(terms.distinct(["Rye, rye", "and wheat"]), 1);
+    /// ```
+    pub fn distinct<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> u32 {
+        let words = texts.into_iter().flat_map(words).map(str::to_lowercase);
+        words.filter(|word| self.terms.contains(word)).collect::<BTreeSet<_>>().len() as u32
     }
 
     /// The terms in order.

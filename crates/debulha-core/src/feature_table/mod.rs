@@ -9,7 +9,8 @@
 //! `tr_` its `…_steps`, `h_` and `ti_` `block_headings` (`title_…`), `sg_` `block_paths`, `a_` `block_ancestors`, `pg_`
 //! `block_page`. Of the containers, `n0` to `n6` are `container0` to `container6`, `s25` `quarter`, `s50` `half`, `w60`
 //! `words60`, `w250` `words250`, `sec` `section`, `top` `branch`, `rec` `record`; their statistics 0 to 20 are the columns of
-//! `block_containers` in order. `block_records`, `block_parts` and `block_offer` are not of the trial.
+//! `block_containers` in order. `block_records`, `block_parts`, `block_offer`, `block_query` and
+//! `block_layout` are not of the trial.
 //!
 //! ```
 //! use debulha_core::feature_table::{RowUnit, Selection, compute};
@@ -28,12 +29,14 @@
 mod block_ancestors;
 mod block_containers;
 mod block_headings;
+mod block_layout;
 mod block_neighbours;
 mod block_offer;
 mod block_page;
 mod block_parts;
 mod block_paths;
 mod block_position;
+mod block_query;
 mod block_records;
 mod block_site;
 mod block_systems;
@@ -256,6 +259,8 @@ pub static GROUPS: &[&FeatureGroup] = &[
     &block_offer::GROUP,
     &block_page::GROUP,
     &block_site::GROUP,
+    &block_query::GROUP,
+    &block_layout::GROUP,
     &image_link::GROUP,
 ];
 

@@ -4,7 +4,7 @@ use crate::common::families::FAMILIES;
 use crate::common::pages::golden_pages;
 use debulha_core::extractor::Needs;
 use debulha_core::feature_table::{FeatureTable, GROUPS, RowUnit, Selection, compute, features};
-use debulha_core::layout::{Layout, Rectangle};
+use debulha_core::layout::{Drawn, Layout, Rectangle, Style};
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::site::evidence::{PageUnits, SiteEvidence};
 use debulha_core::{Evidence, Page, PageOptions, Scratch};
@@ -54,10 +54,13 @@ impl Known {
         let site = SiteEvidence::count([(page.key(), &crawl, &units), (other, &crawl, &units)]);
         let mut query = QueryTerms::default();
         query.add_url("http://h/?rye=autumn", QueryOptions::default());
-        let rectangle = |node: debulha_dom::NodeId| {
-            document.is_element(node).then_some(Rectangle { x: 1.0, y: 2.0, width: 30.0, height: 40.0 })
-        };
-        Known { site, query, layout: Layout::of(document, rectangle) }
+        let at = Rectangle { x: 1.0, y: 2.0, width: 30.0, height: 40.0 };
+        let layout = Layout::drawn(document, |node| {
+            let lines = if document.is_text(node) { vec![at] } else { Vec::new() };
+            let drawn = Drawn { rectangle: Some(at), style: Some(Style::default()), lines, paint: 0 };
+            (!page.visibility().is_hidden(node)).then_some(drawn)
+        });
+        Known { site, query, layout }
     }
 
     fn evidence(&self) -> Evidence<'_> {

@@ -2,12 +2,14 @@
 
 mod confusion;
 mod curves;
+mod expected_f1;
 mod folds;
 mod grid;
 mod predictions;
 
 pub use confusion::{ClassQuality, Confusion};
 pub use curves::{Curve, CurvePoint};
+pub use expected_f1::best_expected_f1;
 pub use folds::{Folds, Split, percentage_split};
 pub use grid::grid_search;
 pub use predictions::Predictions;

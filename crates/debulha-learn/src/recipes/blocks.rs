@@ -1,7 +1,7 @@
 //! Any learner on the text blocks of labelled pages, judged by the words of pages of other sites.
 
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
-use crate::evaluate::Folds;
+use crate::evaluate::{Folds, best_expected_f1};
 use crate::label::{BlockRules, RowWeights, draw};
 use crate::learner::{self, LearnedClassifier};
 use crate::pages::{PageError, Pages};
@@ -240,26 +240,6 @@ impl LabelledBlocks {
     }
 }
 
-/// The blocks of highest probability, as many as make the expected F1 of their words the largest:
-/// 2 · Σ n·p of those kept / (Σ n of those kept + Σ n·p of all). O(n log n).
-fn best_expected_f1(content: &[f64], words: &[u32]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..content.len()).collect();
-    order.sort_by(|&a, &b| content[b].total_cmp(&content[a]));
-    let expected = |block: usize| f64::from(words[block]) * content[block];
-    let all: f64 = (0..content.len()).map(expected).sum();
-    let (mut kept_words, mut kept_gold, mut best) = (0.0, 0.0, (0.0, 0));
-    for (place, &block) in order.iter().enumerate() {
-        kept_words += f64::from(words[block]);
-        kept_gold += expected(block);
-        let f1 = 2.0 * kept_gold / (kept_words + all);
-        if f1 > best.0 {
-            best = (f1, place + 1);
-        }
-    }
-    order.truncate(best.1);
-    order
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -309,13 +289,5 @@ mod tests {
         let params = ParamMap::new();
         let training = Training::new(1, &params);
         assert!(matches!(train(Examples::Pages(&empty), &training), Err(TrainError::TooLittle(_))));
-    }
-
-    #[test]
-    fn the_cut_has_the_best_expected_f1() {
-        // Keeping the second block: 2 · 9.5 / (15 + 9.9); without: 2 · 9 / (10 + 9.9).
-        assert_eq!(best_expected_f1(&[0.9, 0.1, 0.1], &[10, 4, 5]), [0]);
-        assert_eq!(best_expected_f1(&[0.2, 0.6, 0.9], &[4, 10, 10]), [2, 1]);
-        assert_eq!(best_expected_f1(&[0.0, 0.0], &[4, 10]), [0; 0]);
     }
 }

@@ -398,7 +398,9 @@ impl DebulhaRecipeParams {
     /// The shared features that may be learned from. An error where a name in `without` means none.
     fn allowed(&self) -> Result<Selection, BuildError> {
         let means = |without: &str, group: &str, name: &str| group == without || name.starts_with(without);
+        // Queries and layouts are never among what is learned from, and columns without values would change what is drawn.
         let of_blocks: Vec<(&str, &str)> = feature_table::features(RowUnit::Block)
+            .filter(|(_, feature)| !feature.needs.query && !feature.needs.layout)
             .map(|(group, feature)| (group.name, feature.name))
             .collect();
         for without in &self.without {
