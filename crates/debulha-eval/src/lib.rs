@@ -6,6 +6,7 @@
 //! `docs/metrics.md`; each lives in one file of [`debulha_compare::metrics`].
 #![forbid(unsafe_code)]
 
+pub mod ablation;
 pub mod calibration;
 pub mod experiments;
 pub mod gate;

@@ -46,6 +46,15 @@ pub(crate) fn short(share: f64) -> String {
     decimal(Some(share))
 }
 
+/// Changes of a share up to this are none: half a unit of the third decimal.
+pub(crate) const SAME: f64 = 0.000_5;
+
+/// Three decimals with a sign.
+pub(crate) fn signed(share: f64) -> String {
+    let sign = if share < -SAME { "−" } else { "+" };
+    if share.abs() < SAME { ".000".to_owned() } else { format!("{sign}{}", short(share.abs())) }
+}
+
 /// The date in UTC, as year-month-day.
 pub(crate) fn today() -> String {
     let mut now = Time::now().to_string();
@@ -61,6 +70,11 @@ mod tests {
     fn text_is_replaced_between_its_marks() {
         assert_eq!(between("a<b>old<e>c", "<b>", "<e>", "new").as_deref(), Some("a<b>new<e>c"));
         assert_eq!(between("a<b>old", "<b>", "<e>", "new"), None);
+    }
+
+    #[test]
+    fn changes_have_a_sign() {
+        assert_eq!([0.0123, -0.5, 0.0001, -1.0].map(signed), ["+.012", "−.500", ".000", "−1.000"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `debulha-lab`: the verbs of `debulha`, and those that papers and tables of scores need. One file per verb.
 #![forbid(unsafe_code)]
 
+mod ablation;
 mod corpora;
 mod eval;
 mod features;
@@ -37,6 +38,7 @@ enum LabCommand {
     Scores(scores::ScoresArgs),
     SiteScores(site_scores::SiteScoresArgs),
     Retrieval(retrieval::RetrievalArgs),
+    Ablation(ablation::AblationArgs),
     TuneVote(tune_vote::TuneVoteArgs),
     TrainAdeater(train_adeater::TrainAdeaterArgs),
     /// A verb of `debulha`.
@@ -57,6 +59,7 @@ const LAB: Program = Program {
                 "scores",
                 "site-scores",
                 "retrieval",
+                "ablation",
                 "tune-vote",
                 "train-adeater",
             ],
@@ -133,6 +136,14 @@ const LAB: Program = Program {
             ],
         ),
         (
+            "ablation",
+            [
+                "debulha-lab ablation --layout layouts",
+                "debulha-lab ablation --layout layouts --only daniel -o ablation.md",
+                "debulha-lab ablation --layout layouts --data corpora --jobs 1",
+            ],
+        ),
+        (
             "tune-vote",
             ["debulha-lab tune-vote", "debulha-lab tune-vote --data corpus", "debulha-lab tune-vote -o -"],
         ),
@@ -157,6 +168,7 @@ fn main() -> ExitCode {
         LabCommand::Scores(args) => scores::run(&args),
         LabCommand::SiteScores(args) => site_scores::run(&args),
         LabCommand::Retrieval(args) => retrieval::run(&args),
+        LabCommand::Ablation(args) => ablation::run(&args),
         LabCommand::TuneVote(args) => tune_vote::run(&args),
         LabCommand::TrainAdeater(args) => train_adeater::run(&args),
         LabCommand::Debulha(debulha_cli::Command::Completions(args)) => {
@@ -178,6 +190,6 @@ mod tests {
             let parsed = command_line::command_of::<LabCli>(&LAB).try_get_matches_from(&line);
             assert!(parsed.is_ok(), "{line:?}: {}", parsed.unwrap_err());
         }
-        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 29);
+        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 32);
     }
 }

@@ -2,7 +2,7 @@
 //! `docs/site.md` and its figures.
 
 use crate::corpora::CorporaArgs;
-use crate::files::{self, between, short, today};
+use crate::files::{self, SAME, between, short, signed, today};
 use anyhow::{Context, Result};
 use debulha::DEFAULT_EXTRACTOR;
 use debulha::site::SITE_METHODS;
@@ -357,9 +357,6 @@ fn shares(measured: &[MeasuredSites]) -> String {
     text
 }
 
-/// Changes of a page's F1 up to this are none: half a unit of the third decimal.
-const SAME: f64 = 0.000_5;
-
 /// How the F1 of pages changes.
 struct FilterChange {
     mean: f64,
@@ -444,19 +441,12 @@ fn decimals(interval: Option<Interval>) -> String {
         .map_or("–".to_owned(), |interval| format!("{} … {}", short(interval.low), short(interval.high)))
 }
 
-/// Three decimals with a sign.
-fn signed(share: f64) -> String {
-    let sign = if share < -SAME { "−" } else { "+" };
-    if share.abs() < SAME { ".000".to_owned() } else { format!("{sign}{}", short(share.abs())) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn changes_have_a_sign() {
-        assert_eq!([0.0123, -0.5, 0.0001, -1.0].map(signed), ["+.012", "−.500", ".000", "−1.000"]);
+    fn the_best_come_first() {
         assert_eq!(by_value([0.1, 0.3, 0.3, 0.2].into_iter()), [1, 2, 3, 0]);
     }
 }

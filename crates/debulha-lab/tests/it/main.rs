@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 // Shared with the tests of debulha-cli, which use all of it.
+mod ablation;
 #[allow(dead_code)]
 #[path = "../../../debulha-cli/tests/it/common.rs"]
 mod common;
