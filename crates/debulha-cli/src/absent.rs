@@ -114,7 +114,8 @@ pub(crate) fn with_absent(command: Command) -> Command {
 
 fn verb(name: &'static str, feature: &str) -> Command {
     let words = Arg::new(WORDS).num_args(0..).trailing_var_arg(true).allow_hyphen_values(true).hide(true);
-    let words = words.value_parser(clap::value_parser!(OsString));
+    // With a default value it is among the matches of these verbs, given or not, and of no others.
+    let words = words.default_value("").value_parser(clap::value_parser!(OsString));
     Command::new(name).about(format!("Not in this build: needs the Cargo feature `{feature}`")).arg(words)
 }
 
@@ -128,7 +129,7 @@ fn option(name: &'static str, action: ArgAction) -> Arg {
 /// [`Usage`] for a verb or an option of a feature that it lacks.
 pub(crate) fn check(matches: &ArgMatches) -> Result<(), Usage> {
     let Some((verb, given)) = matches.subcommand() else { return Ok(()) };
-    let is_absent = given.try_get_raw(WORDS).is_ok();
+    let is_absent = given.ids().any(|id| id == WORDS);
     if is_absent && LAB.contains(&verb) {
         let run = format!("cargo run --release -p debulha-lab -- {verb}");
         return Err(Usage(format!("`{verb}` is a verb of debulha-lab; run it from the repository: {run}")));
