@@ -70,11 +70,13 @@ const OPTIONS: [FeatureOptions; 4] = [
 ];
 
 /// The verbs of the program `debulha-lab`.
-const LAB: [&str; 9] = [
+const LAB: [&str; 11] = [
+    "ablation",
     "eval",
     "eval-records",
     "features",
     "reproduce",
+    "retrieval",
     "score",
     "scores",
     "site-scores",
