@@ -54,12 +54,10 @@ params! {
         pub unconfirmed: f64 = 2.0, range: 0.0..=10.0;
         /// Weight against, of a page that is made for its posts.
         pub purpose: f64 = 6.0, range: 0.0..=100.0;
-        /// Words of content that a page must have beside its comments; else they are its content.
+        /// Words of content that a page must have outside of its comments; else they are its content.
         pub min_rest: f64 = 25.0, range: 0.0..=10_000.0;
-        /// Share of the page's content beside its comments below which these must be plainer.
-        pub small_rest: f64 = 0.25, range: 0.0..=1.0;
-        /// Weight against, where so little is beside them.
-        pub little_else: f64 = 2.0, range: 0.0..=10.0;
+        /// Weight against, where a page with fewer words states an entry: comments below a photograph.
+        pub short_entry: f64 = 2.0, range: 0.0..=10.0;
         /// Words of content at most of a region with neither a name nor posts: a form has little text.
         pub max_bare: f64 = 50.0, range: 0.0..=10_000.0;
         /// Share of a region's text that may stand before its first post.
@@ -75,6 +73,9 @@ pub fn is_made_for_posts(page: &Page<'_>) -> bool {
 /// Signs that the page is made for a region: it is a forum, or there is nothing else.
 const PURPOSE: &str = "purpose";
 const NOTHING_ELSE: &str = "nothing else";
+
+/// Sign that little stands outside of a region, on a page that states an entry.
+const SHORT_ENTRY: &str = "short entry";
 
 /// What speaks for or against a region.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -112,7 +113,7 @@ impl CommentRegion {
     pub fn is_purpose(&self) -> bool {
         !self.is_apart
             && !self.posts.is_empty()
-            && self.signs.iter().any(|sign| matches!(sign.what, PURPOSE | NOTHING_ELSE))
+            && self.signs.iter().any(|sign| matches!(sign.what, PURPOSE | NOTHING_ELSE | SHORT_ENTRY))
     }
 
     /// The region as labels tell it.
@@ -175,19 +176,19 @@ fn decide(view: &CandidateView<'_, '_>, params: &CommentParams, found: &mut [Com
             found[place].is_apart &= lead <= params.max_lead * view.worth_of(region.nodes.clone());
         }
     }
-    let all = view.worth_of(0..u32::MAX);
-    let mut rest = all;
+    let mut rest = view.worth_of(0..u32::MAX);
     let mut end = 0;
     for region in found.iter().filter(|region| region.is_apart) {
         rest -= view.worth_of(region.nodes.start.max(end)..region.nodes.end.max(end));
         end = end.max(region.nodes.end);
     }
-    let (what, weight) = if rest < params.min_rest {
-        (NOTHING_ELSE, -params.purpose)
-    } else if rest < params.small_rest * all {
-        ("little else", -params.little_else)
-    } else {
+    if rest >= params.min_rest {
         return;
+    }
+    let (what, weight) = if purpose::states_entry(view.document()) {
+        (SHORT_ENTRY, -params.short_entry)
+    } else {
+        (NOTHING_ELSE, -params.purpose)
     };
     for region in found.iter_mut().filter(|region| region.is_apart) {
         region.signs.push(Sign { what, count: rest.max(0.0) as u32, weight });
@@ -207,4 +208,58 @@ fn outermost(found: Vec<CommentRegion>) -> Vec<CommentRegion> {
         }
     }
     left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    /// Whether the comments of a page are apart, each block being worth its words.
+    fn is_apart(html: &str) -> bool {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let words = |row: usize| {
+            f64::from(page.text_measures().range(page.text_blocks().blocks()[row].runs.clone()).words)
+        };
+        let regions = find(&page, &CommentParams::default(), &words);
+        assert_eq!(regions.len(), 1, "{html}");
+        regions[0].is_apart
+    }
+
+    fn words(count: usize) -> String {
+        "rye ".repeat(count)
+    }
+
+    /// A page with an entry of some words, and a long thread below it.
+    fn entry(class: &str, count: usize) -> String {
+        let post = format!("<li><p>2024-05-01 <a href=#r>Reply</a><p>{}", words(40));
+        format!(
+            "<div class='{class}'><p>{}</div><div id=comments><h3>30 Comments</h3><ol>{}</ol><textarea></textarea></div>",
+            words(count),
+            post.repeat(30)
+        )
+    }
+
+    #[test]
+    fn a_long_thread_below_a_short_entry_is_apart() {
+        let min_rest = CommentParams::default().min_rest as usize;
+        assert!(is_apart(&entry("text", min_rest)));
+        assert!(!is_apart(&entry("text", min_rest - 1)), "the thread is all that there is");
+    }
+
+    #[test]
+    fn comments_below_a_stated_entry_are_apart_however_short_it_is() {
+        for class in ["post hentry", "h-entry"] {
+            assert!(is_apart(&entry(class, 1)), "{class}");
+        }
+        assert!(!is_apart(&entry("gentry", 1)));
+        let typed = |kind: &str| {
+            entry("", 1).replace("<div class=''>", &format!("<div itemtype='https://schema.org/{kind}'>"))
+        };
+        assert!(is_apart(&typed("BlogPosting")));
+        assert!(!is_apart(&typed("Comment")));
+        let forum = format!("<body class=forum>{}", entry("hentry", 1));
+        assert!(!is_apart(&forum), "posts of a forum");
+    }
 }

@@ -52,6 +52,22 @@ const PROGRAMS: [&str; 12] = [
 /// Types of things that are posted.
 const TYPES: [&str; 3] = ["DiscussionForumPosting", "QAPage", "schema.org/Question"];
 
+/// Classes of the entry of a page, by the microformats hAtom and h-entry.
+const ENTRIES: [&str; 2] = ["hentry", "h-entry"];
+
+/// Types of entries of schema.org, as `itemtype` ends.
+const ENTRY_TYPES: [&str; 3] = ["/Article", "/BlogPosting", "/NewsArticle"];
+
+/// Whether a page states that it is made for an entry, such as a blog's. O(elements).
+pub(super) fn states_entry(doc: &Document) -> bool {
+    doc.nodes().filter(|&node| doc.is_element(node)).any(|node| {
+        doc.classes(node).any(|class| ENTRIES.contains(&class))
+            || doc
+                .attribute(node, names::ITEMTYPE)
+                .is_some_and(|kind| ENTRY_TYPES.iter().any(|entry| kind.ends_with(entry)))
+    })
+}
+
 /// How many kinds of evidence say that the page is made for posts. O(bytes of the address, and of scripts of data).
 pub(super) fn of(page: &Page<'_>) -> u32 {
     let doc = page.document();

@@ -6,7 +6,7 @@ use super::wording::{Heading, is_action, says_time};
 use super::{CommentParams, CommentRegion, Sign};
 use crate::features::title_block::level_of;
 use crate::page::Page;
-use debulha_dom::NodeId;
+use debulha_dom::{Document, NodeId};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -60,6 +60,10 @@ impl<'p, 'd> CandidateView<'p, 'd> {
         let is_heading = |row: &usize| marks.headings.iter().any(|(other, _)| other == row);
         let title = page.title_block().filter(|row| !is_heading(row));
         CandidateView { page, marks, params, before, title }
+    }
+
+    pub(super) fn document(&self) -> &'p Document {
+        self.page.document()
     }
 
     /// The worth of the blocks that begin in a range of nodes.
