@@ -1,12 +1,12 @@
 //! Adverts: boxes with a label, boxes that ask for an address or for money, by their classes, promotions and notices of e-mails.
 
 use crate::features::display::is_block;
-use crate::features::name_words::has_word;
+use crate::features::name_words::ClassWords;
 use crate::features::section_names::short_text;
 use crate::features::title_block::level_of;
 use crate::features::{mail_notices, promotions};
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, TokenId, names};
+use debulha_dom::{NodeId, names};
 
 /// Maximum words of a box with the label of an advert and its text. An advert is a slogan and a line or two; a box
 /// with a paragraph more holds the article that follows the label.
@@ -76,9 +76,11 @@ pub fn adverts(page: &Page<'_>) -> Vec<bool> {
         }
     }
     let doc = page.document();
-    let mut names = AdvertNames { doc, known: Vec::new() };
+    let class_words = ClassWords::of(doc, [&NAMES]);
     for element in doc.nodes().filter(|&node| doc.is_element(node)) {
-        if names.say_advert(element) && is_small_box(page, element) {
+        if class_words.of_element(doc, element).any(|[says_advert]| says_advert)
+            && is_small_box(page, element)
+        {
             let rows = page.text_blocks().rows_in(&(element.0..doc.subtree_end(element)));
             found[rows].fill(true);
         }
@@ -98,30 +100,6 @@ fn is_small_box(page: &Page<'_>, element: NodeId) -> bool {
         && (1..=MAX_NAMED_WORDS).contains(&words(element))
         && f64::from(words(element)) <= MAX_OF_PAGE * f64::from(words(body))
         && title.is_none_or(|title| !doc.contains(element, title))
-}
-
-/// What classes say; each is read once.
-struct AdvertNames<'d> {
-    doc: &'d Document,
-    /// By token; `None` where it was not asked for.
-    known: Vec<Option<bool>>,
-}
-
-impl AdvertNames<'_> {
-    fn say_advert(&mut self, element: NodeId) -> bool {
-        let doc = self.doc;
-        doc.class_tokens(element).iter().any(|&TokenId(token)| {
-            let place = token as usize;
-            if self.known.len() <= place {
-                self.known.resize(place + 1, None);
-            }
-            *self.known[place].get_or_insert_with(|| says_advert(doc.token(TokenId(token))))
-        })
-    }
-}
-
-fn says_advert(class: &str) -> bool {
-    has_word(class, &NAMES)
 }
 
 /// Behind the last block of the outermost short box that begins with a label.

@@ -6,7 +6,7 @@
 //! script must show it.
 
 use crate::features::display::{is_block, is_raw};
-use crate::features::name_words::has_word;
+use crate::features::name_words::{ClassWords, has_word};
 use crate::features::text_bytes::text_before;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
@@ -217,6 +217,7 @@ impl<'d> Controls<'d> {
     /// O(nodes + attributes).
     fn of(page: &Page<'d>) -> Self {
         let doc = page.document();
+        let class_words = ClassWords::of(doc, [&CONTROLS]);
         let mut targets = FxHashSet::default();
         let mut has_control = vec![false; doc.len()];
         let mut has_heading = vec![false; doc.len()];
@@ -227,7 +228,8 @@ impl<'d> Controls<'d> {
                 before[node.index()] = std::mem::replace(&mut last_child[parent.index()], node.0);
             }
             has_heading[node.index()] = heading_level(doc.name(node)) > 0;
-            let mut is_control = matches!(doc.name(node), names::BUTTON | names::SUMMARY);
+            let mut is_control = matches!(doc.name(node), names::BUTTON | names::SUMMARY)
+                || class_words.of_element(doc, node).any(|[is_control]| is_control);
             for (name, value) in doc.attributes(node) {
                 let name = doc.name_str(name);
                 if TARGETS.contains(&name) {
@@ -239,7 +241,6 @@ impl<'d> Controls<'d> {
                     "aria-expanded" | "aria-controls" => true,
                     "role" => matches!(value, "button" | "tab"),
                     "href" => value == "#" || value.starts_with("javascript:"),
-                    "class" => has_word(value, &CONTROLS),
                     _ => false,
                 };
             }

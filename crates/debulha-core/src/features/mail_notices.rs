@@ -1,9 +1,10 @@
 //! Notices of e-mails that are kept as pages: why the e-mail came, how to end the subscription, where to read it in a browser.
 
-use crate::features::said_text::{begins_with, said_text};
+use crate::features::said_text::{Phrases, said_text};
 use crate::page::Page;
 use crate::word_list::word_list;
 use debulha_dom::{NodeId, names};
+use std::sync::LazyLock;
 
 /// Maximum words of a notice; longer text is that of the e-mail (our decision).
 const MAX_NOTICE_WORDS: u32 = 60;
@@ -19,6 +20,8 @@ const MAX_FOOT_WORDS: u32 = 60;
 
 /// Phrases that say why the e-mail came.
 const REASONS: &[&str] = word_list!("words/mail_reasons.txt");
+
+static REASON_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(REASONS));
 
 /// Texts of links.
 const LINKS: &[&str] = word_list!("words/mail_links.txt");
@@ -40,7 +43,7 @@ pub fn mark(page: &Page<'_>, found: &mut [bool]) {
         }
         let nodes = texts.nodes(block);
         let says_why =
-            || said_text(doc, nodes, MAX_NOTICE_BYTES).is_some_and(|text| begins_with(&text, REASONS));
+            || said_text(doc, nodes, MAX_NOTICE_BYTES).is_some_and(|text| REASON_PHRASES.begin(&text));
         let has_link = || nodes.iter().any(|&node| is_mail_link(page, node));
         if after < start && says_why() {
             let foot = if after <= MAX_FOOT_WORDS { found.len() } else { row + 1 };

@@ -4,8 +4,8 @@
 //! next to it, or because the panel follows the title.
 
 use crate::features::display::is_block;
-use crate::features::name_words::has_word;
-use crate::features::said_text::{begins_with, said_text};
+use crate::features::name_words::ClassWords;
+use crate::features::said_text::{Phrases, said_text};
 use crate::features::text_bytes::text_before;
 use crate::features::title_block::heading_level;
 use crate::page::{Page, PageView};
@@ -14,6 +14,7 @@ use debulha_dom::{Document, NodeId, names};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Maximum bytes of the label of a tab: a few words (our decision).
 const MAX_LABEL_BYTES: u32 = 80;
@@ -56,8 +57,10 @@ const TABS: [&str; 6] = ["tab", "tabs", "tabset", "tablist", "tabbed", "pills"];
 const PANES: [&str; 8] = ["content", "contents", "pane", "panes", "panel", "panels", "body", "block"];
 
 /// Words of classes of lists of labels.
-const LABELS: [&str; 10] =
-    ["nav", "list", "labels", "links", "buttons", "menu", "header", "headers", "titles", "bar"];
+const LABELS: [&str; 12] = [
+    "nav", "list", "labels", "links", "buttons", "menu", "header", "headers", "titles", "bar", "tablist",
+    "tabs",
+];
 
 /// Attributes with the id of the element that a control shows.
 const TARGETS: [&str; 5] =
@@ -69,6 +72,8 @@ const SHARED: [&str; 6] =
 
 /// How words of controls begin that are no titles.
 const TOGGLES: &[&str] = word_list!("words/toggle_words.txt");
+
+static TOGGLE_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(TOGGLES));
 
 /// A panel and its title.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,6 +118,8 @@ struct PanelControl<'d> {
 
 struct PanelFinder<'d> {
     doc: &'d Document,
+    /// Whether classes have words of [`ACCORDIONS`], [`TITLES`], [`TABS`], [`PANES`] and [`LABELS`].
+    class_words: ClassWords<5>,
     /// Entry `n`: bytes of text before node `n`, raw elements aside.
     text_before: Vec<u32>,
     controls: Vec<PanelControl<'d>>,
@@ -135,6 +142,7 @@ impl<'d> PanelFinder<'d> {
     fn of(doc: &'d Document) -> Self {
         let mut finder = PanelFinder {
             doc,
+            class_words: ClassWords::of(doc, [&ACCORDIONS, &TITLES, &TABS, &PANES, &LABELS]),
             text_before: text_before(doc),
             controls: Vec::new(),
             tab_lists: Vec::new(),
@@ -156,7 +164,7 @@ impl<'d> PanelFinder<'d> {
         let name = doc.name(node);
         let (mut target, mut fragment, mut labelled) = (None, None, None);
         let (mut is_tab, mut is_toggle, mut opens) = (false, false, name == names::SUMMARY);
-        let mut is_list = false;
+        let mut is_list = self.has_class(node, |[_, _, tab, pane, label]| tab && label && !pane);
         for (attribute, value) in doc.attributes(node) {
             let attribute = doc.name_str(attribute);
             match attribute {
@@ -168,7 +176,6 @@ impl<'d> PanelFinder<'d> {
                     is_list |= value == "tablist";
                     opens |= value == "button";
                 }
-                "class" => is_list |= is_list_class(value),
                 "href" => fragment = value.trim().strip_prefix('#').filter(|id| !id.is_empty()),
                 "aria-expanded" => opens = true,
                 "aria-labelledby" => labelled = Some(value.trim()),
@@ -409,7 +416,7 @@ impl<'d> PanelFinder<'d> {
             .collect();
         let is_toggle = said_text(doc, &texts, MAX_TITLE_BYTES as usize).is_none_or(|text| {
             TOGGLES.contains(&text.trim_matches(|c: char| !c.is_alphanumeric()))
-                || !is_tab && begins_with(&text, TOGGLES)
+                || !is_tab && TOGGLE_PHRASES.begin(&text)
         });
         let is_question = texts.last().is_some_and(|&text| doc.text(text).trim_end().ends_with(['?', '？']));
         if is_toggle && !is_question {
@@ -475,13 +482,16 @@ impl<'d> PanelFinder<'d> {
         self.element_children(node).into_iter().filter(has_text).collect()
     }
 
+    /// Whether one of an element's classes has words of some lists.
+    fn has_class(&self, node: NodeId, says: impl Fn([bool; 5]) -> bool) -> bool {
+        self.class_words.of_element(self.doc, node).any(says)
+    }
+
     /// Whether the role or a class of an element is that of a pane.
     fn is_pane(&self, node: NodeId) -> bool {
-        let says = |class: &str| {
-            let [is_tab, is_pane] = [&TABS[..], &PANES[..]].map(|words| has_word(class, words));
-            is_tab || is_pane || class.contains("tabpane") || class.contains("tabItem")
-        };
-        self.role(node) == Some("tabpanel") || self.doc.classes(node).any(says)
+        self.role(node) == Some("tabpanel")
+            || self.has_class(node, |[_, _, tab, pane, _]| tab || pane)
+            || self.doc.classes(node).any(|class| class.contains("tabpane") || class.contains("tabItem"))
     }
 
     /// Whether a class of an element around says tabs, and not pane.
@@ -489,31 +499,23 @@ impl<'d> PanelFinder<'d> {
         let doc = self.doc;
         doc.ancestors(node).take(MAX_ANCESTORS).any(|around| {
             self.role(around) == Some("tablist")
-                || doc.classes(around).any(|class| has_word(class, &TABS) && !has_word(class, &PANES))
+                || self.has_class(around, |[_, _, tab, pane, _]| tab && !pane)
         })
     }
 
     fn is_in_accordion(&self, node: NodeId) -> bool {
         let around = std::iter::once(node).chain(self.doc.ancestors(node).take(MAX_ANCESTORS));
-        around.into_iter().any(|element| self.doc.classes(element).any(|class| has_word(class, &ACCORDIONS)))
+        around.into_iter().any(|element| self.has_class(element, |[accordion, ..]| accordion))
     }
 
     /// Whether a class of an element says that it is the title of a section of an accordion.
     fn is_accordion_title(&self, node: NodeId) -> bool {
-        self.doc.classes(node).any(|class| has_word(class, &ACCORDIONS) && has_word(class, &TITLES))
+        self.has_class(node, |[accordion, title, ..]| accordion && title)
     }
 }
 
 /// Nodes of a control that may be a title themselves (our decision: an icon, a link and its words).
 const MAX_CONTROL_NODES: u32 = 12;
-
-/// Whether a class is that of a list of tabs: `nav-tabs`, `tabbed-labels`, `tablist`, `tabs`.
-fn is_list_class(classes: &str) -> bool {
-    classes.split_ascii_whitespace().any(|class| {
-        let is_list = has_word(class, &LABELS) || has_word(class, &["tablist", "tabs"]);
-        has_word(class, &TABS) && is_list && !has_word(class, &PANES)
-    })
-}
 
 fn next_element(doc: &Document, node: NodeId) -> Option<NodeId> {
     std::iter::successors(doc.next_sibling(node), |&next| doc.next_sibling(next))

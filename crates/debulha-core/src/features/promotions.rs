@@ -2,11 +2,10 @@
 
 use crate::features::display::is_block;
 use crate::features::hosts::{Domains, host_of};
-use crate::features::said_text::{begins_with, said_text};
+use crate::features::said_text::{Phrases, said_text};
 use crate::page::Page;
 use crate::word_list::word_list;
 use debulha_dom::{NodeId, names};
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -33,6 +32,9 @@ const CALLS: &[&str] = word_list!("words/promotion_calls.txt");
 
 /// First words that need a link to a store or a network.
 const VERBS: &[&str] = word_list!("words/promotion_verbs.txt");
+
+static CALL_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(CALLS));
+static VERB_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(VERBS));
 
 /// Stores and networks.
 const HOSTS: &[&str] = word_list!("words/promotion_hosts.txt");
@@ -106,10 +108,10 @@ impl Promotions<'_> {
             return None;
         }
         let text = said_text(page.document(), page.text_blocks().nodes(block), MAX_CALL_BYTES)?;
-        if begins_with(&text, CALLS) {
+        if CALL_PHRASES.begin(&text) {
             return Some(Call::Clear);
         }
-        let is_maybe = begins_with(&text, VERBS) || has_call(&text);
+        let is_maybe = VERB_PHRASES.begin(&text) || CALL_PHRASES.occur_in(&text);
         is_maybe.then_some(Call::Maybe)
     }
 
@@ -144,27 +146,6 @@ impl Promotions<'_> {
         }
         leads_to_network
     }
-}
-
-/// The calls by first character, so that a search costs one lookup per word.
-static CALLS_BY_CHAR: LazyLock<FxHashMap<char, Vec<&str>>> = LazyLock::new(|| {
-    let mut by_char: FxHashMap<char, Vec<&str>> = FxHashMap::default();
-    for &call in CALLS {
-        by_char.entry(call.chars().next().unwrap_or_default()).or_default().push(call);
-    }
-    by_char
-});
-
-/// Whether a text has a call as whole words.
-fn has_call(text: &str) -> bool {
-    let mut before = None;
-    text.char_indices().any(|(at, first)| {
-        let is_begin = !before.replace(first).is_some_and(char::is_alphanumeric);
-        let calls = CALLS_BY_CHAR.get(&first).filter(|_| is_begin);
-        calls.into_iter().flatten().any(|call| {
-            text[at..].strip_prefix(call).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
-    })
 }
 
 #[cfg(test)]
@@ -206,10 +187,10 @@ mod tests {
         for text in
             [call.to_owned(), format!("please {call}!"), format!("x, {call}, y"), format!("{call}ed, {call}")]
         {
-            assert!(has_call(&text), "{text}");
+            assert!(CALL_PHRASES.occur_in(&text), "{text}");
         }
         for text in [format!("x{call}"), format!("{call}ed"), String::new()] {
-            assert!(!has_call(&text), "{text}");
+            assert!(!CALL_PHRASES.occur_in(&text), "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::features::white_space::fold_into;
 use debulha_dom::{Document, NodeId};
+use rustc_hash::FxHashMap;
 
 /// The text of some text nodes for comparison with a list of phrases; "e-mail" and "email" are the same. O(bytes).
 ///
@@ -23,19 +24,61 @@ pub fn said_text(doc: &Document, texts: &[NodeId], max_bytes: usize) -> Option<S
         fold_into(&mut folded, text);
         ends_in_space = text.ends_with(char::is_whitespace);
     }
-    let lower =
-        folded.chars().filter(|&c| !matches!(c, '-' | '\u{ad}' | '‐' | '‑')).flat_map(char::to_lowercase);
-    Some(lower.map(|c| if c == '’' { '\'' } else { c }).collect())
+    let mut said = String::with_capacity(folded.len());
+    for c in folded.chars() {
+        match c {
+            '-' | '\u{ad}' | '‐' | '‑' => {}
+            '’' => said.push('\''),
+            _ if c.is_ascii() => said.push(c.to_ascii_lowercase()),
+            _ => said.extend(c.to_lowercase()),
+        }
+    }
+    Some(said)
 }
 
-/// Whether a text begins with one of the phrases, as whole words. Phrases that end in an ideograph or a syllable need no end of a word.
-pub fn begins_with(text: &str, phrases: &[&str]) -> bool {
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    phrases.iter().any(|phrase| {
-        let is_spaced = phrase.ends_with(|c: char| c < '\u{2e80}');
-        let rest = text.strip_prefix(phrase);
-        rest.is_some_and(|rest| !(is_spaced && rest.starts_with(char::is_alphanumeric)))
-    })
+/// Phrases in the form of [`said_text`], by their first character, so that a search costs one lookup per word.
+#[derive(Debug)]
+pub struct Phrases {
+    by_char: FxHashMap<char, Vec<&'static str>>,
+}
+
+impl Phrases {
+    /// O(phrases).
+    pub fn new(phrases: &[&'static str]) -> Self {
+        let mut by_char: FxHashMap<char, Vec<&str>> = FxHashMap::default();
+        for &phrase in phrases {
+            by_char.entry(phrase.chars().next().unwrap_or_default()).or_default().push(phrase);
+        }
+        Phrases { by_char }
+    }
+
+    /// Whether a text begins with one of the phrases, as whole words. Phrases that end in an ideograph or a syllable need no end of a word.
+    pub fn begin(&self, text: &str) -> bool {
+        let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        self.of_first(text).any(|phrase| {
+            let is_spaced = phrase.ends_with(|c: char| c < '\u{2e80}');
+            let rest = text.strip_prefix(phrase);
+            rest.is_some_and(|rest| !(is_spaced && rest.starts_with(char::is_alphanumeric)))
+        })
+    }
+
+    /// Whether a text has one of the phrases anywhere, as whole words.
+    pub fn occur_in(&self, text: &str) -> bool {
+        let mut before = None;
+        text.char_indices().any(|(at, first)| {
+            let is_begin = !before.replace(first).is_some_and(char::is_alphanumeric);
+            is_begin
+                && self.of_first(&text[at..]).any(|phrase| {
+                    let rest = text[at..].strip_prefix(phrase);
+                    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+                })
+        })
+    }
+
+    /// The phrases with the first character of a text.
+    fn of_first(&self, text: &str) -> impl Iterator<Item = &'static str> {
+        text.chars().next().and_then(|first| self.by_char.get(&first)).into_iter().flatten().copied()
+    }
 }
 
 #[cfg(test)]
@@ -54,9 +97,12 @@ mod tests {
 
     #[test]
     fn phrases_are_whole_words() {
-        assert!(begins_with("→ follow us on x", &["follow us on"]));
-        assert!(!begins_with("follow us only here", &["follow us on"]));
-        assert!(begins_with("关注我们的微信", &["关注我们"]));
-        assert!(!begins_with("we follow us on", &["follow us on"]));
+        let phrases = Phrases::new(&["follow us on", "关注我们"]);
+        assert!(phrases.begin("→ follow us on x") && phrases.begin("关注我们的微信"));
+        assert!(
+            !phrases.begin("follow us only here") && !phrases.begin("we follow us on") && !phrases.begin("")
+        );
+        assert!(phrases.occur_in("please follow us on x") && phrases.occur_in("follow us on"));
+        assert!(!phrases.occur_in("please follow us only") && !phrases.occur_in("unfollow us on x"));
     }
 }
