@@ -173,7 +173,12 @@ impl Messages {
     pub fn step(&self) {
         match &self.shown {
             ProgressDisplay::Nothing | ProgressDisplay::Log => {}
-            ProgressDisplay::Bar(bar) => bar.inc(1),
+            ProgressDisplay::Bar(bar) => {
+                bar.inc(1);
+                if bar.length().is_some_and(|length| length < bar.position()) {
+                    bar.set_length(bar.position());
+                }
+            }
             ProgressDisplay::Lines(lines) => tell(lines, ProgressLines::step),
         }
     }

@@ -54,8 +54,10 @@ impl ProgressLines {
         Some(format!("{} after {:.1} s", self.line(), now.duration_since(self.begun).as_secs_f64()))
     }
 
+    /// Without a total once more is done than was expected.
     fn line(&self) -> String {
-        format!("{}: {} of {}", self.what, self.done, self.of)
+        let ProgressLines { what, done, of, .. } = self;
+        if done > of { format!("{what}: {done}") } else { format!("{what}: {done} of {of}") }
     }
 }
 
@@ -77,6 +79,11 @@ mod tests {
     fn a_short_step_tells_its_begin_and_end() {
         assert_eq!(lines(20, (0..20).map(|_| 1)), ["pages: 0 of 20", "pages: 20 of 20 after 1.0 s"]);
         assert_eq!(lines(0, []), [""; 0]);
+    }
+
+    #[test]
+    fn a_total_that_was_too_low_is_left_out() {
+        assert_eq!(lines(2, [1, 2, 8]), ["pages: 0 of 2", "pages: 2 of 2 after 2.0 s", "pages: 3 after 8.0 s"]);
     }
 
     #[test]

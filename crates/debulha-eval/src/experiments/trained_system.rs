@@ -270,8 +270,10 @@ impl TrainedSystem {
         let learned =
             CorpusPages::new(corpora.iter().collect()).filtered(|page| ids.contains(page.id.as_str()));
         let mut params = self.params.clone();
-        // The model is tested here; a recipe that wants parts of its own is told how many.
-        params.entry("folds".to_owned()).or_insert_with(|| 0.into());
+        // The model is tested here: no cross-validation of its own unless one is requested.
+        if recipe.params.iter().any(|param| param.name == "folds") {
+            params.entry("folds".to_owned()).or_insert_with(|| 0.into());
+        }
         let model = (recipe.train)(Examples::Pages(&learned), &Training::new(SEED, &params))?;
         let shown = model.card.metrics.iter().filter(|(name, _)| self.card.contains(name));
         cards.push(shown.map(|(name, value)| (name.clone(), *value)).collect());
