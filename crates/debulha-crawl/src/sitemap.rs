@@ -61,10 +61,10 @@ fn read_xml(bytes: &[u8], url: &Url) -> SitemapListing {
             Ok(Event::Start(element)) => {
                 text.clear();
                 around.open(&element);
-                listing.pages.extend(around.atom_link(&element).and_then(|link| url.join(&link).ok()));
+                listing.pages.extend(around.atom_link(&element).and_then(|link| page_address(url, &link)));
             }
             Ok(Event::Empty(element)) => {
-                listing.pages.extend(around.atom_link(&element).and_then(|link| url.join(&link).ok()));
+                listing.pages.extend(around.atom_link(&element).and_then(|link| page_address(url, &link)));
             }
             Ok(Event::Text(piece)) if around.place != SitemapPlace::Nowhere => {
                 text.push_str(&String::from_utf8_lossy(&piece));
@@ -85,7 +85,7 @@ fn read_xml(bytes: &[u8], url: &Url) -> SitemapListing {
                 }
             }
             Ok(Event::End(element)) => {
-                let target = url.join(text.trim()).ok().filter(|_| !text.trim().is_empty());
+                let target = page_address(url, &text);
                 match around.place {
                     SitemapPlace::Page => listing.pages.extend(target),
                     SitemapPlace::Sitemap => listing.sitemaps.extend(target),
@@ -99,6 +99,12 @@ fn read_xml(bytes: &[u8], url: &Url) -> SitemapListing {
         }
     }
     listing
+}
+
+/// An absolute address that can be fetched.
+fn page_address(base: &Url, text: &str) -> Option<Url> {
+    let text = text.trim();
+    base.join(text).ok().filter(|url| !text.is_empty() && matches!(url.scheme(), "http" | "https"))
 }
 
 /// Where in a document the reader is. Its depth is not looked at.
@@ -165,6 +171,13 @@ mod tests {
         let listing = read_listing(text, &Url::parse("https://example.org/sitemap.xml").unwrap());
         let strings = |urls: &[Url]| urls.iter().map(ToString::to_string).collect();
         (strings(&listing.pages), strings(&listing.sitemaps))
+    }
+
+    #[test]
+    fn addresses_that_cannot_be_fetched_are_left_out() {
+        let list = "<urlset><url><loc>javascript:alert(1)</loc></url><url><loc>ftp://example.org/rye</loc></url>\
+            <url><loc> /oats </loc></url><url><loc> </loc></url></urlset>";
+        assert_eq!(read(list.as_bytes()).0, ["https://example.org/oats"]);
     }
 
     #[test]

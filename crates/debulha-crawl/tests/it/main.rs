@@ -2,4 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod crawl;
+mod fuzz;
+mod invariants;
 mod web;

@@ -5,6 +5,7 @@
 
 mod content;
 mod output;
+mod readers;
 mod tree;
 
 use debulha_core::extractor::ExtractorInfo;
@@ -18,6 +19,8 @@ use debulha_dom::style::{Declared, hidden_by_sheets};
 use debulha_dom::{Document, Limits, names, parse};
 use debulha_systems::extractors::EXTRACTORS;
 
+pub use readers::{layout, model, page_forms, page_pagination, page_records, wrapper};
+
 /// Takes any input, and panics when something does not hold.
 pub type Check = fn(&[u8]);
 
@@ -27,8 +30,14 @@ pub const TARGETS: &[(&str, Check)] = &[
     ("css", css),
     ("decode_parse", decode_parse),
     ("extract_all", extract_all),
+    ("forms", page_forms),
+    ("layout", layout),
     ("metadata", page_metadata),
+    ("model", model),
+    ("pagination", page_pagination),
     ("payloads", payloads),
+    ("records", page_records),
+    ("wrapper", wrapper),
 ];
 
 /// Address that pages are given.

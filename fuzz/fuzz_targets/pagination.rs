@@ -1,0 +1,8 @@
+//! Links to other pages of a list.
+#![no_main]
+
+#[path = "../../crates/debulha-systems/tests/it/common/invariants/mod.rs"]
+#[allow(dead_code)]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::page_pagination(bytes));
