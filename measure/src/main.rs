@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr)] // What they measure goes to standard output.
 
 mod answers;
+mod attacks;
 mod boosting;
 mod content_records;
 mod crawl_speed;
@@ -53,6 +54,7 @@ type Program = (&'static str, &'static str, fn() -> Result<(), Box<dyn Error>>);
 /// All programs.
 const PROGRAMS: &[Program] = &[
     ("answers", "corpora of answer pages, from the made-up databases of the tests", || Ok(answers::run()?)),
+    ("attacks", "growth of the time of each verb on crafted pages", attacks::run),
     ("boosting", "time and size of boosted trees on made-up rows", || {
         boosting::run();
         Ok(())

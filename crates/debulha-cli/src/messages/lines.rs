@@ -83,7 +83,10 @@ mod tests {
 
     #[test]
     fn a_total_that_was_too_low_is_left_out() {
-        assert_eq!(lines(2, [1, 2, 8]), ["pages: 0 of 2", "pages: 2 of 2 after 2.0 s", "pages: 3 after 8.0 s"]);
+        assert_eq!(
+            lines(2, [1, 2, 8]),
+            ["pages: 0 of 2", "pages: 2 of 2 after 2.0 s", "pages: 3 after 8.0 s"]
+        );
     }
 
     #[test]

@@ -205,8 +205,9 @@ impl LayoutRecord {
                 return Err(LayoutError::Format(format));
             }
             let whole: LayoutRecord = serde_json::from_value(part)?;
-            let nodes = std::mem::take(&mut record.nodes);
-            record = LayoutRecord { nodes: [nodes, whole.nodes].concat(), ..whole };
+            let mut nodes = std::mem::take(&mut record.nodes);
+            nodes.extend(whole.nodes);
+            record = LayoutRecord { nodes, ..whole };
         }
         Ok(record)
     }

@@ -72,7 +72,7 @@ fn declared(
         for key in ["author", "creator"] {
             let mut stated = sources.placed_texts(item, key);
             let places: Vec<NodeId> = stated.iter().filter_map(|&(_, place, _)| place).collect();
-            let own = beside_nearest(surroundings, &places);
+            let own: FxHashSet<NodeId> = beside_nearest(surroundings, &places).iter().copied().collect();
             stated.retain(|(_, place, _)| place.is_none_or(|place| own.contains(&place)));
             if !has_organisations && stated.iter().all(|&(value, ..)| sources.items.is_organisation(value)) {
                 continue;

@@ -98,6 +98,89 @@ pub(crate) const ATTACKS: &[Attack] = &[
     attack("nested posts", |n| filled("<article><time>1 May 2020</time>text ", n)),
     attack("first headings", |n| filled("<h1>x", n)),
     attack("authors", |n| filled("<meta name=author content=x>", n)),
+    attack("titles", |n| {
+        numbered(n, |i| format!("<meta property=og:title content='Title {i}'>")) + "<h1>Title 1"
+    }),
+    attack("dates of the head", |n| {
+        numbered(n, |i| format!("<meta property=article:published_time content='2020-01-01T00:00:{i}'>"))
+    }),
+    attack("pictures of the head", |n| numbered(n, |i| format!("<meta property=og:image content=/{i}.png>"))),
+    attack("tags", |n| numbered(n, |i| format!("<a rel=tag href=/t/{i}>Tag {i}</a>"))),
+    attack("links of the head", |n| {
+        numbered(n, |i| format!("<link rel='alternate license author canonical' hreflang=en href=/{i}>"))
+    }),
+    attack("JSON-LD", |n| {
+        let thing = |i| {
+            format!(
+                "{{\"@type\":\"Article\",\"headline\":\"Title {i}\",\"author\":{{\"name\":\"Ana Lima {i}\"}}}},"
+            )
+        };
+        format!("<script type=application/ld+json>[{}0]</script><h1>Title 1</h1><p>x", numbered(n, thing))
+    }),
+    attack("JSON-LD that refers", |n| {
+        let thing =
+            |i| format!("{{\"@id\":\"{i}\",\"@type\":\"Article\",\"author\":{{\"@id\":\"{}\"}}}},", i + 1);
+        format!("<script type=application/ld+json>{{\"@graph\":[{}0]}}</script><p>x", numbered(n, thing))
+    }),
+    attack("properties", |n| {
+        "<div itemscope itemtype=http://schema.org/Article>".to_owned()
+            + &filled("<b itemprop=author>A</b>", n)
+    }),
+    attack("things", |n| {
+        filled(
+            "<p itemscope itemtype=http://schema.org/Product><b itemprop=name>x</b><b itemprop=offers>1</b>",
+            n,
+        )
+    }),
+    attack("nested things", |n| {
+        filled("<div itemscope itemprop=author itemtype=http://schema.org/Person>x", n)
+    }),
+    attack("things elsewhere", |n| {
+        numbered(n, |i| {
+            let (next, other) = (i + 1, i / 2);
+            format!(
+                "<p id=i{i} itemscope itemtype=http://schema.org/Article itemref='i{next} i{other}' itemprop=author>x"
+            )
+        })
+    }),
+    attack("bylines", |n| numbered(n, |i| format!("<p class=byline>By Ana Lima{i}</p>"))),
+    attack("names in a byline", |n| format!("<h1>Rye</h1><p class=byline>By {}", filled("Ana Lima and ", n))),
+    attack("separators of a title", |n| format!("<title>{}</title><h1>a - b", filled("a - b | ", n))),
+    attack("fields", |n| {
+        let field = |i| format!("<label for=f{i}>Field {i}</label><input id=f{i} name=f{i}>");
+        "<form action=/s>".to_owned() + &numbered(n, field)
+    }),
+    attack("labels of one field", |n| {
+        "<form><input id=q name=q>".to_owned() + &filled("<label for=q>x</label>", n)
+    }),
+    attack("fields of one label", |n| {
+        let fields = filled("<input aria-labelledby='a a a' name=x>", n / 2);
+        format!("<p id=a>{}</p><form>{fields}", filled("word ", n / 2))
+    }),
+    attack("choices", |n| "<form><select name=q>".to_owned() + &filled("<option value=x>y", n)),
+    attack("radio buttons", |n| "<form>".to_owned() + &filled("<input type=radio name=x value=1>a", n)),
+    attack("forms", |n| filled("<form action=/s><input name=q><input type=submit></form>", n)),
+    attack("pages of a list", |n| numbered(n, |i| format!("<a href='?page={i}'>{i}</a> "))),
+    attack("notes", |n| {
+        let note =
+            |i| format!("<sup><a href=#n{i} id=r{i}>{i}</a></sup><p id=n{i}>Note <a href=#r{i}>back</a>");
+        numbered(n, note)
+    }),
+    attack("one id", |n| filled("<p id=x>a</p><a href=#x>b</a>", n)),
+    attack("posts of other shapes", |n| {
+        numbered(n, |i| {
+            let marks: String = (0..i % 7).map(|at| ["<i>a</i>", "<b>b</b>", "<u>c</u>"][at % 3]).collect();
+            format!("<div class=post><h3><a href=/{i}>Title {i}</a></h3>{marks}<p>Text of it</div>")
+        })
+    }),
+    attack("spans of rows", |n| {
+        "<table>".to_owned() + &filled("<tr><td rowspan=65534 colspan=1000>x<td rowspan=9>y", n)
+    }),
+    attack("pictures", |n| filled("<img src=a.png srcset='a.png 1x, b.png 2x' alt=x>", n)),
+    attack("formulas", |n| filled("<p>$x^2$ and \\(y\\)<math><mi>x</mi></math>", n)),
+    attack("marks of Markdown", |n| "<p>".to_owned() + &filled("*_[]()!<>#|~\\`", n)),
+    attack("brackets", |n| "<p>".to_owned() + &filled("[", n / 2) + &filled("](", n / 2)),
+    attack("ticks", |n| format!("<pre>{}</pre><code>{}", filled("`", n / 2), filled("`` ", n / 2))),
     attack("state", |n| format!("<script type=application/json>[{}0]", filled("{\"a\":\"some text\"},", n))),
     attack("deep state", |n| "<script type=application/json>".to_owned() + &filled("[", n)),
     // Style sheets.
