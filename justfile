@@ -129,9 +129,10 @@ generate:
     {{xtask}} references
 
 # Ten minutes of every fuzz target; `just fuzz 30` for half a minute each. No sanitizer: unsafe code is a
-# few vector instructions, and without one ten times as many inputs are tried.
+# few vector instructions, and without one ten times as many inputs are tried. Needs `cargo install cargo-fuzz`, and runs on the
+# stable toolchain with the switches of the nightly one.
 fuzz seconds="600":
-    cd fuzz && for target in $(cargo +nightly fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && cargo +nightly fuzz run --sanitizer none $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 -max_len=4096 || exit 1; done
+    cd fuzz && for target in $(cargo fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 -max_len=4096 || exit 1; done
 
 # Changes of the facade's API since a revision, where cargo-semver-checks is installed.
 semver since="HEAD~1":

@@ -86,6 +86,14 @@ pub enum CrawlError {
         /// What the database says.
         reason: Box<redb::Error>,
     },
+    /// The state was changed by something else, or its disk lost a part of it.
+    #[error("{}: damaged ({reason}); restore it from a copy, or begin again with another output", path.display())]
+    DamagedState {
+        /// The file.
+        path: PathBuf,
+        /// What the database says.
+        reason: Box<redb::Error>,
+    },
     /// The state is of something else, or of a later version.
     #[error("{}: not a crawl state that this version can resume: {reason}", path.display())]
     NotAState {
@@ -144,6 +152,12 @@ pub(crate) trait At<T> {
 
 impl<T, E: Into<redb::Error>> At<T> for Result<T, E> {
     fn at(self, path: &Path) -> Result<T, CrawlError> {
-        self.map_err(|error| CrawlError::State { path: path.to_owned(), reason: Box::new(error.into()) })
+        self.map_err(|error| {
+            let (path, reason) = (path.to_owned(), Box::new(error.into()));
+            match *reason {
+                redb::Error::Corrupted(_) => CrawlError::DamagedState { path, reason },
+                _ => CrawlError::State { path, reason },
+            }
+        })
     }
 }

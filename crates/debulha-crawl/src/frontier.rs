@@ -154,10 +154,16 @@ impl QueuedOfHost {
     }
 }
 
+/// Opens a database, or makes it. Every block is checked against its checksum, since a plain open panics on some that are damaged.
+/// O(bytes of the file).
+pub(crate) fn open_database(path: &Path) -> Result<Database, CrawlError> {
+    Builder::new().set_cache_size(CACHE_BYTES).set_check_integrity_on_open(true).create(path).at(path)
+}
+
 impl Frontier {
     /// Opens a file, or makes it.
     pub(crate) fn open(path: &Path) -> Result<Self, CrawlError> {
-        let database = Builder::new().set_cache_size(CACHE_BYTES).create(path).at(path)?;
+        let database = open_database(path)?;
         let mut frontier = Frontier {
             path: path.to_owned(),
             database,

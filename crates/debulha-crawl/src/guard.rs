@@ -75,14 +75,12 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     first >> 13 == 1 && !NOT_PUBLIC_V6.iter().any(is_in)
 }
 
-/// The address of IPv4 in one of IPv6: mapped (::ffff:0:0/96), compatible (::/96), translated (64:ff9b::/96, 64:ff9b:1::/48),
-/// 6to4 (2002::/16).
+/// The address of IPv4 in one of IPv6: mapped (::ffff:0:0/96), compatible (::/96), translated (64:ff9b::/96), 6to4 (2002::/16). Where
+/// addresses translated by a network's own prefix (64:ff9b:1::/48, RFC 8215) hold it depends on that network: none is public.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let last = |[.., high, low]: [u16; 8]| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     match address.segments() {
-        parts @ ([0, 0, 0, 0, 0, 0 | 0xFFFF, _, _]
-        | [0x64, 0xFF9B, 0, 0, 0, 0, _, _]
-        | [0x64, 0xFF9B, 1, ..]) => Some(last(parts)),
+        parts @ ([0, 0, 0, 0, 0, 0 | 0xFFFF, _, _] | [0x64, 0xFF9B, 0, 0, 0, 0, _, _]) => Some(last(parts)),
         [0x2002, high, low, ..] => Some(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low))),
         _ => None,
     }
@@ -165,6 +163,7 @@ mod tests {
             "::ffff:169.254.169.254",
             "64:ff9b::7f00:1",
             "64:ff9b:1::a00:1",
+            "64:ff9b:1::808:808",
             "2002:7f00:1::",
             "2002:c0a8:101::1",
             "fc00::1",
@@ -203,6 +202,61 @@ mod tests {
             "2001:4860:4860::8888",
         ] {
             assert!(is_public(text), "{text}");
+        }
+    }
+    /// The entries of both special purpose registries of [IANA](https://www.iana.org/assignments/iana-ipv6-special-registry/) that are
+    /// not globally reachable, as of 2026-11. ::ffff:0:0/96 is left out: a system connects to the address that it holds.
+    const SPECIAL: [&str; 32] = [
+        "0.0.0.0/8",
+        "0.0.0.0/32",
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.0.0.0/24",
+        "192.0.0.0/29",
+        "192.0.0.8/32",
+        "192.0.0.170/32",
+        "192.0.0.171/32",
+        "192.0.2.0/24",
+        "192.88.99.0/24",
+        "192.168.0.0/16",
+        "198.18.0.0/15",
+        "198.51.100.0/24",
+        "203.0.113.0/24",
+        "240.0.0.0/4",
+        "255.255.255.255/32",
+        "::1/128",
+        "::/128",
+        "64:ff9b:1::/48",
+        "100::/64",
+        "100:0:0:1::/64",
+        "2001::/23",
+        "2001:2::/48",
+        "2001:db8::/32",
+        "3fff::/20",
+        "5f00::/16",
+        "fc00::/7",
+        "fe80::/10",
+    ];
+
+    #[test]
+    fn no_network_of_the_special_registries_is_public() {
+        for network in SPECIAL {
+            let (address, bits) = network.split_once('/').unwrap();
+            let bits: u32 = bits.parse().unwrap();
+            let (first, last): (IpAddr, IpAddr) = match address.parse().unwrap() {
+                IpAddr::V4(first) => {
+                    let hosts = u32::MAX.checked_shr(bits).unwrap_or(0);
+                    (first.into(), Ipv4Addr::from_bits(first.to_bits() | hosts).into())
+                }
+                IpAddr::V6(first) => {
+                    let hosts = u128::MAX.checked_shr(bits).unwrap_or(0);
+                    (first.into(), Ipv6Addr::from_bits(first.to_bits() | hosts).into())
+                }
+            };
+            assert!(!is_public(first) && !is_public(last), "{network}");
         }
     }
 }

@@ -8,14 +8,12 @@
 //! As with a crawl, changes are gathered in a transaction and become part of the file by [`ProbeLog::commit`].
 
 use crate::error::{At, CrawlError};
-use redb::{Builder, Database, ReadableTable, TableDefinition, WriteTransaction};
+use crate::frontier::open_database;
+use redb::{Database, ReadableTable, TableDefinition, WriteTransaction};
 use std::path::{Path, PathBuf};
 
 /// What the state says of itself, with the version of the tables. A crawl's state has a plain number there.
 const FORMAT: &str = "probe 1";
-
-/// Memory for blocks of the file.
-const CACHE_BYTES: usize = 16 << 20;
 
 const ANSWERS: TableDefinition<'_, (&str, u32), u64> = TableDefinition::new("answers");
 
@@ -32,7 +30,7 @@ pub(super) struct ProbeLog {
 impl ProbeLog {
     /// Opens a file, or makes it.
     pub(super) fn open(path: &Path) -> Result<ProbeLog, CrawlError> {
-        let database = Builder::new().set_cache_size(CACHE_BYTES).create(path).at(path)?;
+        let database = open_database(path)?;
         let mut log = ProbeLog { path: path.to_owned(), database, changes: None };
         match log.meta("format")? {
             None => log.set_meta("format", FORMAT)?,

@@ -143,3 +143,41 @@ fn a_beginning_that_was_interrupted_begins_again() {
         assert_eq!(run(dir.path(), wanted(&server)).0, CrawlEnd::Complete);
     }
 }
+
+#[test]
+fn a_damaged_state_is_refused_or_gives_the_same_pages() {
+    let server = site();
+    let dir = tempfile::tempdir().unwrap();
+    let mut crawl = open(dir.path(), wanted(&server)).unwrap();
+    for _ in 0..20 {
+        crawl.step().unwrap();
+    }
+    crawl.commit().unwrap();
+    drop(crawl);
+    let state = std::fs::read(dir.path().join("site.state")).unwrap();
+    let expected = {
+        let resumed = tempfile::tempdir().unwrap();
+        copy(dir.path(), resumed.path());
+        run(resumed.path(), wanted(&server));
+        sorted(kept(resumed.path()))
+    };
+    let written: Vec<usize> = (0..state.len()).filter(|&at| state[at] != 0).collect();
+    let mut refused = 0;
+    let tried = written.iter().step_by(written.len() / 40);
+    for (nth, &at) in tried.clone().enumerate() {
+        let damaged = tempfile::tempdir().unwrap();
+        copy(dir.path(), damaged.path());
+        let mut bytes = state.clone();
+        bytes[at] ^= 1 << (nth % 8);
+        std::fs::write(damaged.path().join("site.state"), bytes).unwrap();
+        match open(damaged.path(), wanted(&server)) {
+            Ok(crawl) => {
+                drop(crawl);
+                run(damaged.path(), wanted(&server));
+                assert_eq!(sorted(kept(damaged.path())), expected, "byte {at}");
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 0 && refused < tried.len(), "{refused} of {}", tried.len());
+}
