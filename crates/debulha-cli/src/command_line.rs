@@ -1,5 +1,6 @@
 //! From the words of the command line to a verb and its options.
 
+use crate::inputs::is_web_address;
 use crate::settings::{self, FileSettings, GivenArguments};
 use crate::{Cli, DEBULHA, absent, exit, foreign, help, messages};
 use anyhow::Result;
@@ -144,10 +145,9 @@ fn with_verb(root: &Command, mut args: Vec<OsString>) -> Vec<OsString> {
     }
     let is_meant = |arg: &OsString| {
         let text = arg.to_string_lossy();
-        let is_address = text.starts_with("http://") || text.starts_with("https://");
         root.find_subcommand(arg).is_none()
             && (text.starts_with('-')
-                || is_address
+                || is_web_address(&text)
                 || text.contains(['.', '/', '*'])
                 || Path::new(arg).exists())
     };

@@ -427,7 +427,13 @@ pub fn absolute_url(text: &str) -> Result<Url, String> {
 
 /// Whether an argument is an address of the web.
 fn is_address(arg: &Path) -> bool {
-    arg.to_str().is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"))
+    arg.to_str().is_some_and(is_web_address)
+}
+
+/// Whether a text begins as an address of the web does, in any case.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)))
 }
 
 fn is_hidden(name: &OsStr) -> bool {
@@ -448,6 +454,20 @@ fn inside(path: &Path) -> PathBuf {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_may_have_their_scheme_in_capitals() {
+        for (text, expected) in [
+            ("https://example.org/", true),
+            ("HTTP://example.org/", true),
+            ("Https://x", true),
+            ("file:///x", false),
+            ("page://x", false),
+            ("http.html", false),
+        ] {
+            assert_eq!(is_web_address(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn directories_are_walked_in_order_without_hidden_files() {

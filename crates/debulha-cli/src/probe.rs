@@ -4,7 +4,7 @@ use crate::crawl::{beside, stop_on_signals, time};
 use crate::exit::{FAILED, Usage};
 use crate::fetching::{FetchingArgs, words};
 use crate::help;
-use crate::inputs::absolute_url;
+use crate::inputs::{absolute_url, is_web_address};
 use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity};
 use anyhow::{Context, Result};
 use debulha_core::features::forms::{FormRefusal, Method};
@@ -204,8 +204,7 @@ impl QueryingArgs {
     }
 
     fn form_page(&self) -> Result<FormPage> {
-        let is_address = self.page.starts_with("http://") || self.page.starts_with("https://");
-        match (is_address, &self.url) {
+        match (is_web_address(&self.page), &self.url) {
             (true, None) => Ok(FormPage::At(absolute_url(&self.page).map_err(Usage)?)),
             (true, Some(_)) => Err(Usage("--url is only for a page in a file; remove it".to_owned()).into()),
             (false, None) => Err(Usage(format!(

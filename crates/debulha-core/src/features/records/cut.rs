@@ -24,6 +24,17 @@ struct SiblingRun<'m> {
     members: &'m [NodeId],
     /// Siblings from each member to the next one.
     lengths: Vec<usize>,
+    /// The last member of the run before, and the first of the run after.
+    neighbours: (Option<NodeId>, Option<NodeId>),
+}
+
+impl SiblingRun<'_> {
+    /// Whether a sibling before or after the members holds none of the other runs, and no member of them stands between.
+    fn has_room(&self, doc: &Document, sibling: NodeId) -> bool {
+        let (before, after) = self.neighbours;
+        before.is_none_or(|before| before < sibling)
+            && after.is_none_or(|after| doc.subtree_end(sibling) <= after.0)
+    }
 }
 
 impl<'a> Cutter<'a> {
@@ -51,8 +62,14 @@ impl<'a> Cutter<'a> {
         let parts: Vec<&[NodeId]> =
             lifted.chunk_by(|&a, &b| self.doc.parent(a) == self.doc.parent(b)).collect();
         let ends: Vec<bool> = parts.iter().map(|members| is_end(members[0])).collect();
-        let runs = parts.into_iter().zip(ends).map(|(members, ends)| self.cut(members, ends));
-        runs.filter(|records| !records.is_empty()).collect()
+        let mut runs = Vec::with_capacity(parts.len());
+        for (place, (&members, ends)) in parts.iter().zip(ends).enumerate() {
+            let before = place.checked_sub(1).and_then(|place| parts[place].last().copied());
+            let after = parts.get(place + 1).map(|members| members[0]);
+            runs.push(self.cut(members, (before, after), ends));
+        }
+        runs.retain(|records| !records.is_empty());
+        runs
     }
 
     /// The number of siblings of a record. O(siblings).
@@ -91,9 +108,14 @@ impl<'a> Cutter<'a> {
     }
 
     /// Cuts the siblings around the members of a run into records, one for each member, or between members that end one.
-    fn cut(&mut self, members: &[NodeId], ends: bool) -> Vec<Record> {
+    fn cut(
+        &mut self,
+        members: &[NodeId],
+        neighbours: (Option<NodeId>, Option<NodeId>),
+        ends: bool,
+    ) -> Vec<Record> {
         let lengths = members.windows(2).map(|pair| self.distance(pair[0], pair[1])).collect();
-        let run = SiblingRun { members, lengths };
+        let run = SiblingRun { members, lengths, neighbours };
         self.note_inner_paths(&run);
         if ends { self.cut_after(&run) } else { self.cut_before(&run) }
     }
@@ -122,7 +144,9 @@ impl<'a> Cutter<'a> {
         std::iter::successors(Some(direction[from.index()]), |node| Some(direction[node.index()]))
             .take(longest.saturating_sub(1))
             .take_while(|&node| {
-                node != Document::ROOT && self.seen_in[self.paths.of(node) as usize] == self.run
+                node != Document::ROOT
+                    && self.seen_in[self.paths.of(node) as usize] == self.run
+                    && run.has_room(self.doc, node)
             })
             .collect()
     }
@@ -148,7 +172,7 @@ impl<'a> Cutter<'a> {
         let mut starts = run.members.to_vec();
         for _ in 0..room {
             let earlier: Vec<NodeId> = starts.iter().map(|node| self.before[node.index()]).collect();
-            if earlier[0] == Document::ROOT {
+            if earlier[0] == Document::ROOT || !run.has_room(self.doc, earlier[0]) {
                 break;
             }
             let path = self.paths.of(earlier[0]);
