@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stderr)] // What they measure goes to standard output.
 
+mod agreement;
 mod answers;
 mod attacks;
 mod boosting;
@@ -44,6 +45,8 @@ mod pages;
 #[path = "../../crates/debulha-crawl/tests/it/crawl/server.rs"]
 #[allow(dead_code, clippy::unwrap_used)]
 mod server;
+#[path = "../../crates/debulha/tests/why/agreement.rs"]
+mod why_agreement;
 
 use std::env;
 use std::error::Error;
@@ -53,6 +56,7 @@ type Program = (&'static str, &'static str, fn() -> Result<(), Box<dyn Error>>);
 
 /// All programs.
 const PROGRAMS: &[Program] = &[
+    ("agreement", "whether `why` agrees with the outputs", agreement::run),
     ("answers", "corpora of answer pages, from the made-up databases of the tests", || Ok(answers::run()?)),
     ("attacks", "growth of the time of each verb on crafted pages", attacks::run),
     ("boosting", "time and size of boosted trees on made-up rows", || {

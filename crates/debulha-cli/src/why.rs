@@ -9,7 +9,7 @@ use crate::reading::{Loaded, ReadingArgs};
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
 use debulha::Pipeline;
-use debulha::why::{Found, find, hidden_by};
+use debulha::why::{Found, Outputs, find, hidden_by};
 use debulha_core::extractor::Unit;
 use debulha_core::outcome::Reason;
 use debulha_core::{Evidence, Labels, Outcome, Page, Scratch};
@@ -24,7 +24,7 @@ const SHOWN_CHARS: usize = 60;
 
 /// Explain why a text was kept or dropped
 ///
-/// Names the rules and numbers behind the decision, or what hides the text. White space and element boundaries do not
+/// Names the outputs that contain the text, and the rules and numbers behind the decision, or what hides the text. White space and element boundaries do not
 /// matter. Case matters only if the text occurs in both forms. Hidden text is explained too, if the system considers it.
 ///
 /// For systems that decide on images, such as adeater, the text is searched in the image URL, the alternative text and
@@ -70,13 +70,6 @@ pub(crate) fn why(args: &WhyArgs) -> Result<ExitCode> {
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {
-        Found::Hidden(places) if !pipeline.extractor().judges_hidden() => {
-            let mut text = String::new();
-            for &node in places.iter().take(args.places).flatten() {
-                unjudged(&mut text, &page, node)?;
-            }
-            out.write_all(text.as_bytes())?;
-        }
         Found::Visible(places) | Found::Hidden(places) => {
             let mut account = WhyReport::new(&page, &pipeline)?;
             for (index, nodes) in places.iter().take(args.places).enumerate() {
@@ -119,6 +112,7 @@ struct WhyReport<'a> {
     pipeline: &'a Pipeline,
     scratch: Scratch,
     labels: Labels,
+    outputs: Outputs,
     text: String,
 }
 
@@ -132,7 +126,8 @@ impl<'a> WhyReport<'a> {
             }
         };
         let with_hidden = pipeline.extractor().judges_hidden().then(|| page.with_hidden_text()).flatten();
-        Ok(WhyReport { page, with_hidden, pipeline, scratch, labels, text: String::new() })
+        let outputs = Outputs::new(page, &labels);
+        Ok(WhyReport { page, with_hidden, pipeline, scratch, labels, outputs, text: String::new() })
     }
 
     /// All text nodes of one place; reasons that repeat are given once.
@@ -141,12 +136,21 @@ impl<'a> WhyReport<'a> {
         for &node in nodes {
             let doc = self.page.document();
             let judged = self.with_hidden.as_ref().unwrap_or(self.page);
-            if judged.visibility().is_hidden(node) {
+            let outputs = self.outputs.of(self.page, node);
+            if judged.visibility().is_hidden(node) && outputs.role.is_none() {
                 unjudged(&mut self.text, self.page, node)?;
                 continue;
             }
-            writeln!(self.text, "{}  {}", self.verdict(node), doc.xpath(node))?;
+            let (decision, id) = (outputs.decision(), self.pipeline.name());
+            write!(self.text, "{decision} by {id}")?;
+            if outputs.role.is_some() && !outputs.is_whole {
+                write!(self.text, " ({} of {} bytes)", outputs.kept_bytes, doc.text(node).len())?;
+            }
+            writeln!(self.text, "  {}", doc.xpath(node))?;
             writeln!(self.text, "  text: {}", shown(doc.text(node)))?;
+            if let Some(output) = outputs.in_words() {
+                writeln!(self.text, "  output: {output}")?;
+            }
             if self.page.visibility().is_hidden(node) {
                 writeln!(self.text, "  {}", hidden_by(self.page, node))?;
             }
@@ -196,19 +200,6 @@ impl<'a> WhyReport<'a> {
             writeln!(self.text, "  {sign} {rule:width$}  {detail}  [{at}]")?;
         }
         Ok(())
-    }
-
-    fn verdict(&self, node: NodeId) -> String {
-        let spans = &self.labels.spans;
-        let spans = &spans[spans.partition_point(|span| span.node < node)..];
-        let kept: u32 =
-            spans.iter().take_while(|span| span.node == node).map(|span| span.end - span.start).sum();
-        let id = self.pipeline.name();
-        match (kept as usize, self.page.document().text(node).len()) {
-            (0, _) => format!("dropped by {id}"),
-            (kept, all) if kept == all => format!("kept by {id}"),
-            (kept, all) => format!("kept in part by {id} ({kept} of {all} bytes)"),
-        }
     }
 }
 

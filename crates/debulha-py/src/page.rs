@@ -278,8 +278,9 @@ impl Page {
     ///     places: explain so many places at most, where the text stands in several.
     ///
     /// Returns:
-    ///     A dict for each text node: ``decision`` (``"kept"``, ``"kept in part"``, ``"dropped"`` or ``"hidden"``), ``place``
-    ///     (from 0), ``xpath``, ``text``, ``hidden_by`` (str or None), and ``reasons``, each with ``rule``, ``keeps``, ``detail``
+    ///     A dict for each text node: ``decision`` (``"kept"``, ``"kept in part"``, ``"dropped"`` or ``"hidden"``), ``role``
+    ///     (what it is in the outputs, such as ``"heading"``, or None), ``outputs`` (names of the formats that contain it), ``output``
+    ///     (both in words, or None), ``place`` (from 0), ``xpath``, ``text``, ``hidden_by`` (str or None), and ``reasons``, each with ``rule``, ``keeps``, ``detail``
     ///     and ``xpath``. Empty where the text is not in the page.
     ///
     /// >>> import debulha

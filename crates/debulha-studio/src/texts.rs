@@ -1,5 +1,6 @@
 //! Text nodes, and what a system decided on each.
 
+use debulha_core::content::build_traced;
 use debulha_core::{Labels, Page};
 use debulha_dom::{Document, NodeId, names};
 use std::ops::Range;
@@ -14,11 +15,12 @@ pub(crate) enum TextFate {
     Hidden = 3,
 }
 
-/// What became of each text that is not blank, in document order. O(nodes + text).
+/// What became of each text that is not blank, in document order: kept is what some output has, as `why` says. O(nodes + text).
 pub(crate) fn fates(page: &Page<'_>, labels: Option<&Labels>) -> Vec<(NodeId, TextFate)> {
     let doc = page.document();
-    let all = labels.map(Labels::with_beside);
-    let mut spans = all.as_ref().map_or(&[][..], |labels| labels.spans.as_slice()).iter().peekable();
+    let places = labels.map(|labels| build_traced(page, labels).1.spans).unwrap_or_default();
+    let written = places.iter().filter(|place| place.kind.is_some());
+    let mut spans = written.map(|place| place.span).peekable();
     let mut fates = Vec::new();
     for node in doc.nodes().filter(|&node| is_text(doc, node)) {
         while spans.next_if(|span| span.node < node).is_some() {}

@@ -2,7 +2,6 @@
 
 use crate::state::StudioState;
 use crate::systems::AskedSystem;
-use crate::texts::{TextFate, fates};
 use crate::wire::{JsonBody, JsonReply, PathNames, not_there};
 use axum::extract::State;
 use debulha::why::{self, Answer, ReasonObject};
@@ -46,7 +45,7 @@ fn answer(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Result<
         return Err(not_there());
     }
     if doc.is_text(node) {
-        return of_text(extraction, pipeline, node).ok_or_else(not_there);
+        return why::answers_at(extraction, pipeline, node, 1).pop().ok_or_else(not_there);
     }
     let decides_on_images = pipeline.extractor().info().unit == Unit::Image;
     if doc.name(node) == names::IMG && decides_on_images {
@@ -54,18 +53,6 @@ fn answer(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Result<
     } else {
         Err(not_there())
     }
-}
-
-/// What is said of a text, with the decision as it is painted: headings and captions beside the text are kept.
-fn of_text(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Option<Answer> {
-    let mut answer = why::answers_at(extraction, pipeline, node, 1).pop()?;
-    let fates = fates(&extraction.page(), extraction.outcome.labels());
-    match fates.binary_search_by_key(&node, |&(text, _)| text).ok().map(|place| fates[place].1) {
-        Some(TextFate::Kept) => answer.decision = "kept",
-        Some(TextFate::Part) => answer.decision = "kept in part",
-        Some(TextFate::Dropped | TextFate::Hidden) | None => {}
-    }
-    Some(answer)
 }
 
 fn of_image(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Answer {
@@ -77,6 +64,9 @@ fn of_image(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Answe
         |Reason { rule, keeps, node, detail }| ReasonObject { rule, keeps, detail, xpath: doc.xpath(node) };
     Answer {
         decision: if is_dropped { "dropped" } else { "kept" },
+        role: None,
+        outputs: Vec::new(),
+        output: None,
         place: 0,
         xpath: doc.xpath(node),
         text: String::new(),

@@ -17,7 +17,7 @@
  * @typedef {[node: number, state: 0 | 1 | 2 | 3, score: number | null]} NodeState
  * @typedef {{extractor: string, verdict: string, evidence: unknown[], confidence: number | null, warnings: unknown[],
  *   nodes: NodeState[], markdown: string, blocks: Block[], comments: number, metadata: Record<string, unknown>}} Answer
- * @typedef {{decision: string, place: string, xpath: string, text: string, hidden_by: string | null,
+ * @typedef {{decision: string, role: string | null, outputs: string[], output: string | null, place: string, xpath: string, text: string, hidden_by: string | null,
  *   reasons: {rule: string, keeps: boolean, detail: string, xpath: string}[]}} Why
  * @typedef {{systems: {name: string, words: number, confidence: number | null, no_answer: string | boolean | null, gold: unknown}[],
  *   agreement: number, f1: (number | null)[][], blocks: {node: number, xpath: string, texts: number[], words: number,

@@ -19,7 +19,9 @@
 mod answers;
 mod find;
 mod hidden;
+mod outputs;
 
 pub use answers::{Answer, ReasonObject, answers, answers_at};
 pub use find::{Found, find};
 pub use hidden::hidden_by;
+pub use outputs::{NodeOutputs, Outputs};

@@ -2,9 +2,11 @@
 
 use super::inline::MeanScore;
 use super::table::{Finished, TableDraft};
+use super::trace::Trace;
 use super::twins::repeats;
 use super::{Block, BlockKind, Definition, Image, Inline, List, ListItem, MAX_NESTING};
 use debulha_dom::{Document, NodeId, names};
+use std::ops::Range;
 
 /// What an open container collects.
 #[derive(Debug)]
@@ -39,6 +41,8 @@ pub(super) struct BlockStack {
     depth: usize,
     /// Grows with every block; tells whether any came since some moment.
     pub(super) emitted: u32,
+    /// Where each span comes out.
+    pub(super) trace: Trace,
 }
 
 impl BlockStack {
@@ -88,9 +92,9 @@ impl BlockStack {
         matches!(self.top(), Some(ContainerKind::Table(_)))
     }
 
-    /// The blocks of the page, once all containers are closed.
-    pub(super) fn finish(self) -> Vec<Block> {
-        self.page
+    /// The blocks of the page, once all containers are closed, and where the spans came out.
+    pub(super) fn finish(self) -> (Vec<Block>, Trace) {
+        (self.page, self.trace)
     }
 
     fn top(&self) -> Option<&ContainerKind> {
@@ -115,7 +119,8 @@ impl BlockStack {
 
     /// A caption of the innermost container, if it is a figure or table. Further captions follow on lines of
     /// their own.
-    pub(super) fn caption(&mut self, text: Vec<Inline>) {
+    pub(super) fn caption(&mut self, text: Vec<Inline>, spans: Range<usize>) {
+        self.trace.is_in(spans, "caption", false);
         let caption = match self.stack.last_mut().map(|container| &mut container.kind) {
             Some(ContainerKind::Figure { caption, .. }) => caption,
             Some(ContainerKind::Table(table)) => &mut table.caption,
@@ -160,18 +165,16 @@ impl BlockStack {
     pub(super) fn push(&mut self, doc: &Document, kind: BlockKind, node: NodeId, mean: MeanScore) {
         self.emitted += 1;
         let block = Block { kind, node, score: mean.value(), is_beside: mean.is_beside() };
-        let Some(container) = self.stack.last_mut() else {
-            return push_in_flow(doc, &mut self.page, &mut self.page_rule, block);
+        self.trace.is_in(mean.spans(), block.kind.name(), block.is_beside);
+        let is_pushed = match self.stack.last_mut() {
+            None => push_in_flow(doc, &mut self.page, &mut self.page_rule, block),
+            Some(container) => {
+                container.mean.merge(mean);
+                push_in_container(doc, container, block)
+            }
         };
-        container.mean.merge(mean);
-        match &mut container.kind {
-            ContainerKind::Quote(blocks)
-            | ContainerKind::Item(ListItem { blocks, .. })
-            | ContainerKind::Description(blocks)
-            | ContainerKind::Figure { blocks, .. } => push_in_flow(doc, blocks, &mut container.rule, block),
-            ContainerKind::List(list) => push_in_list(list, block),
-            ContainerKind::Definitions(definitions) => push_in_definitions(definitions, block),
-            ContainerKind::Table(table) => table.stray(into_inlines(block.kind)),
+        if !is_pushed {
+            self.trace.leave_out(mean.spans());
         }
     }
 
@@ -280,21 +283,43 @@ fn nests(kind: &ContainerKind) -> bool {
     !matches!(kind, ContainerKind::Item(_) | ContainerKind::Description(_))
 }
 
-fn push_in_flow(doc: &Document, blocks: &mut Vec<Block>, rule: &mut Option<NodeId>, mut block: Block) {
+fn push_in_container(doc: &Document, container: &mut OpenContainer, block: Block) -> bool {
+    match &mut container.kind {
+        ContainerKind::Quote(blocks)
+        | ContainerKind::Item(ListItem { blocks, .. })
+        | ContainerKind::Description(blocks)
+        | ContainerKind::Figure { blocks, .. } => {
+            return push_in_flow(doc, blocks, &mut container.rule, block);
+        }
+        ContainerKind::List(list) => push_in_list(list, block),
+        ContainerKind::Definitions(definitions) => push_in_definitions(definitions, block),
+        ContainerKind::Table(table) => table.stray(into_inlines(block.kind)),
+    }
+    true
+}
+
+/// Adds a block; `false` if it only repeats the one before.
+fn push_in_flow(
+    doc: &Document,
+    blocks: &mut Vec<Block>,
+    rule: &mut Option<NodeId>,
+    mut block: Block,
+) -> bool {
     if let Some(node) = rule.take() {
         blocks.push(Block { kind: BlockKind::Rule, node, score: None, is_beside: false });
     }
     if blocks.last().is_some_and(|last| repeats(doc, last, &block.kind, block.node)) {
-        return;
+        return false;
     }
     if let (Some(last), BlockKind::List(list)) = (blocks.last_mut(), &mut block.kind)
         && continues_loose_items(doc, last.node, block.node)
         && let BlockKind::List(before) = &mut last.kind
     {
         before.items.append(&mut list.items);
-        return;
+        return true;
     }
     blocks.push(block);
+    true
 }
 
 /// Whether both lists were made for `li` elements without a list, under one parent.

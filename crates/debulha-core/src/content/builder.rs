@@ -16,7 +16,8 @@ use super::split_words::{SplitWords, spelled_label};
 use super::styled;
 use super::tab_labels::TabLabels;
 use super::table::{CellDraft, TableDraft};
-use super::{BlockKind, ContentDocument, Inline, List, ListItem};
+use super::trace::Trace;
+use super::{BlockKind, ContentDocument, Inline, List, ListItem, TextPlaces};
 use crate::features::control_chars::printable;
 use crate::features::display::is_block;
 use crate::features::inline_boxes::{are_boxes_apart, is_replaced};
@@ -47,6 +48,20 @@ const MAX_HEADING_CHARS: u32 = 1000;
 ///
 /// O(labelled text + nodes of the elements around it and their children); subtrees without labels are skipped.
 pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
+    build_with(page, labels, |_| Trace::default()).0
+}
+
+/// The same, and where the text came out: the spans with those beside the running text, and formulas.
+pub fn build_traced(page: &Page<'_>, labels: &Labels) -> (ContentDocument, TextPlaces) {
+    let (content, trace) = build_with(page, labels, Trace::of);
+    (content, trace.places(&labels.with_beside().spans))
+}
+
+fn build_with(
+    page: &Page<'_>,
+    labels: &Labels,
+    trace_of: impl Fn(usize) -> Trace,
+) -> (ContentDocument, Trace) {
     let doc = page.document();
     let html = doc.html();
     let stated = |name| html.and_then(|html| doc.attribute(html, name)).map(str::trim);
@@ -56,13 +71,15 @@ pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
         .filter(|direction| matches!(direction.as_str(), "ltr" | "rtl" | "auto"));
     let mut content =
         ContentDocument { blocks: Vec::new(), language: language.map(str::to_owned), direction };
+    let all = labels.with_beside();
+    let mut trace = trace_of(all.spans.len());
     if !labels.is_empty() {
-        let all = labels.with_beside();
         let mut builder = ContentBuilder::new(page, &all, &labels.beside);
+        builder.blocks.trace = trace;
         builder.walk();
-        content.blocks = builder.blocks.finish();
+        (content.blocks, trace) = builder.blocks.finish();
     }
-    content
+    (content, trace)
 }
 
 /// What ends with an open element.
@@ -211,6 +228,7 @@ impl<'p> ContentBuilder<'p> {
             self.left_out_of(node, &text[from..start], has_lines);
             self.score();
             self.labelled(node, &text[start..end], has_lines);
+            self.blocks.trace.wrote(self.next..self.next + 1);
             from = end;
             self.next += 1;
         }
@@ -251,6 +269,7 @@ impl<'p> ContentBuilder<'p> {
 
     /// Counts the score of the next span.
     pub(super) fn score(&mut self) {
+        self.run.take_span(self.next);
         if let Some(&score) = self.labels.scores.as_ref().and_then(|scores| scores.get(self.next)) {
             // White space alone counts as a word, so that no block with scores lacks one.
             let span = self.labels.spans[self.next];
@@ -311,6 +330,14 @@ impl<'p> ContentBuilder<'p> {
         end
     }
 
+    /// The same for text that a formula stands for.
+    fn consume_formula(&mut self, node: NodeId) -> u32 {
+        let first = self.next;
+        let end = self.consume(node);
+        self.blocks.trace.wrote_formula(first..self.next);
+        end
+    }
+
     /// Writes the label of an element that was entered, if its text is split into letters. Gives the node to go on with.
     fn spell(&mut self, node: NodeId, next: u32) -> u32 {
         if next != node.0 + 1 || self.in_code() || self.run.in_code() {
@@ -318,7 +345,10 @@ impl<'p> ContentBuilder<'p> {
         }
         let Some(label) = spelled_label(self.page, node) else { return next };
         self.line(node, &label);
-        self.consume(node)
+        let first = self.next;
+        let end = self.consume(node);
+        self.blocks.trace.wrote(first..self.next);
+        end
     }
 
     /// An element with labelled text. Gives the node to go on with.
@@ -350,11 +380,11 @@ impl<'p> ContentBuilder<'p> {
                 if self.stands_alone(&math) {
                     self.flush(None);
                 }
-                let end = self.consume(node);
+                let end = self.consume_formula(node);
                 self.formula(node, math);
                 return end;
             }
-            Some(Formula::RendersScript) => return self.consume(node),
+            Some(Formula::RendersScript) => return self.consume_formula(node),
             None => {}
         }
         if self.is_control(node) {
@@ -758,7 +788,7 @@ impl<'p> ContentBuilder<'p> {
             }
             LeafElement::Caption => {
                 self.blocks.count(mean);
-                self.blocks.caption(text);
+                self.blocks.caption(text, mean.spans());
             }
             LeafElement::Term => {
                 self.blocks.count(mean);

@@ -3,6 +3,7 @@
 use super::{Inline, MAX_NESTING};
 use crate::features::white_space::fold_into;
 use debulha_dom::{Document, NodeId};
+use std::ops::Range;
 
 /// What stands between the last character written and the next, weakest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,9 +26,30 @@ pub(super) struct MeanScore {
     words: u32,
     /// Words of [`Labels::beside`](crate::Labels::beside).
     beside: u32,
+    /// The first of its spans, and the one after the last; equal where it has none.
+    first: u32,
+    after: u32,
 }
 
 impl MeanScore {
+    /// Counts a span among its own.
+    pub(super) fn take_span(&mut self, span: usize) {
+        self.extend(span as u32, span as u32 + 1);
+    }
+
+    /// The places of its spans in the labels, as far as they are in a row.
+    pub(super) fn spans(self) -> Range<usize> {
+        self.first as usize..self.after as usize
+    }
+
+    fn extend(&mut self, first: u32, after: u32) {
+        if self.first == self.after {
+            (self.first, self.after) = (first, after);
+        } else if first < after {
+            (self.first, self.after) = (self.first.min(first), self.after.max(after));
+        }
+    }
+
     pub(super) fn add(&mut self, score: f32, words: u32, is_beside: bool) {
         self.sum += f64::from(score) * f64::from(words);
         self.words += words;
@@ -38,6 +60,7 @@ impl MeanScore {
         self.sum += other.sum;
         self.words += other.words;
         self.beside += other.beside;
+        self.extend(other.first, other.after);
     }
 
     /// Whether all of its words stand beside the running text.
@@ -227,6 +250,10 @@ impl InlineRun {
     /// Whether a line break was the last thing that happened.
     pub(super) fn at_break(&self) -> bool {
         self.gap == InlineGap::Break
+    }
+
+    pub(super) fn take_span(&mut self, span: usize) {
+        self.mean.take_span(span);
     }
 
     pub(super) fn score(&mut self, score: f32, words: u32, is_beside: bool) {

@@ -30,9 +30,11 @@ mod styled;
 mod tab_labels;
 mod table;
 mod tabs;
+mod trace;
 mod twins;
 
-pub use builder::build;
+pub use builder::{build, build_traced};
+pub use trace::{SpanPlace, TextPlaces};
 
 use debulha_dom::NodeId;
 

@@ -23,6 +23,7 @@ impl<'p> ContentBuilder<'p> {
     }
 
     pub(super) fn formula(&mut self, node: NodeId, math: Math) {
+        self.blocks.trace.wrote_tex(node.0..self.doc.subtree_end(node));
         if !self.stands_alone(&math) {
             return self.run.object(node, Inline::Math(math));
         }

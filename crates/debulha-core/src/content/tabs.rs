@@ -40,6 +40,7 @@ impl ContentBuilder<'_> {
             self.score();
             let text = &self.doc.text(span.node)[span.start as usize..span.end as usize];
             self.run.text(span.node, text);
+            self.blocks.trace.wrote(place..place + 1);
         }
         if marked {
             self.run.end_mark();

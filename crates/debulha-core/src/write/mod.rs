@@ -239,7 +239,7 @@ impl Written<'_> {
 
     /// The title of the metadata as a heading, where it is to stand before the content: not where a heading of the first
     /// level or any block says it, and not where the metadata is shown itself. O(blocks).
-    fn lead_title(&self, options: &WriteOptions) -> Option<Block> {
+    pub fn lead_title(&self, options: &WriteOptions) -> Option<Block> {
         if options.title != Title::Auto || options.metadata {
             return None;
         }

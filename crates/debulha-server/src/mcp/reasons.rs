@@ -54,6 +54,9 @@ fn reasons(extraction: &Extraction, pipeline: &Pipeline, text: &str, places: usi
 fn write_answer(out: &mut String, answer: &Answer) {
     let text: String = answer.text.chars().take(SHOWN_CHARS).collect();
     let _ = writeln!(out, "{}: \"{text}\"\n  at {}", answer.decision, answer.xpath);
+    if let Some(output) = &answer.output {
+        let _ = writeln!(out, "  output: {output}");
+    }
     if let Some(by) = &answer.hidden_by {
         let _ = writeln!(out, "  {by}");
     }

@@ -69,7 +69,8 @@ struct Why {
         (status = 200, description = "The answers", body = Object, example = json!({
             "found": "visible",
             "answers": [{
-                "decision": "kept", "place": 0, "xpath": "/html[1]/body[1]/p[1]/text()[1]", "text": "Rye was sown early this year.",
+                "decision": "kept", "role": "paragraph", "outputs": ["text", "markdown", "html", "json", "xml", "xmltei", "csv"],
+                "output": "paragraph in every format", "place": 0, "xpath": "/html[1]/body[1]/p[1]/text()[1]", "text": "Rye was sown early this year.",
                 "hidden_by": null, "reasons": [{
                     "rule": "span", "keeps": true, "xpath": "/html[1]/body[1]/p[1]/text()[1]",
                     "detail": "6 of 6 words, tokens 1..7 of 8, lie in the best span, tokens 1..7 with 6 words and 0 tags"

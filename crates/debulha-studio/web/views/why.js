@@ -28,6 +28,7 @@ const one = (answer, painted) => html`
     ${painted?.score === null || painted?.score === undefined ? nothing : html`<span class="soft">probability ${three(painted.score)}</span>`}
     ${painted?.paint === "doubt" ? html`<span class="soft">doubtful</span>` : nothing}</p>
   <blockquote dir="auto">${short(answer.text)}</blockquote>
+  ${answer.output ? html`<p class="note">Output: ${answer.output}</p>` : nothing}
   ${answer.hidden_by ? html`<p class="note">Hidden by ${answer.hidden_by}</p>` : nothing}
   <ul class="reasons">${answer.reasons.map((reason) => html`<li class=${reason.keeps ? "for" : "against"}>
     <b><span aria-hidden="true">${reason.keeps ? "+" : "−"}</span><span class="unseen">${reason.keeps ? "for keeping:" : "against keeping:"}</span> ${reason.rule}</b>

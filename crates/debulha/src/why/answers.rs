@@ -1,6 +1,6 @@
 //! Why pieces of text were kept or dropped, as data.
 
-use super::{Found, find, hidden_by};
+use super::{Found, NodeOutputs, Outputs, find, hidden_by};
 use crate::{Extraction, Pipeline};
 use debulha_core::extractor::Scratch;
 use debulha_core::outcome::Reason;
@@ -11,8 +11,14 @@ use serde::Serialize;
 /// What is said of a text node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// `kept`, `kept in part`, `dropped`, or `hidden` where the system does not judge hidden text.
+    /// `kept` or `kept in part` where an output has the text, `dropped`, or `hidden` where the system does not judge hidden text.
     pub decision: &'static str,
+    /// What it is in the outputs, such as `heading`, `caption`, `title` or `comment`; `None` where none has it.
+    pub role: Option<&'static str>,
+    /// The formats that have it, with the default options.
+    pub outputs: Vec<&'static str>,
+    /// Both in words.
+    pub output: Option<String>,
     /// Which of the places where the text stands, from 0.
     pub place: usize,
     /// The absolute XPath of the text node.
@@ -88,15 +94,19 @@ fn of_nodes(
     nodes: impl Iterator<Item = (usize, NodeId)>,
 ) -> Vec<Answer> {
     let mut scratch = Scratch::default();
-    nodes.map(|place| answer(extraction, pipeline, page, &mut scratch, place)).collect()
+    let outputs = extraction.outcome.labels().map(|labels| Outputs::new(page, labels));
+    let outputs_of = |node| outputs.as_ref().map(|outputs| outputs.of(page, node)).unwrap_or_default();
+    nodes
+        .map(|(place, node)| answer(pipeline, page, &mut scratch, (place, node), &outputs_of(node)))
+        .collect()
 }
 
 fn answer(
-    extraction: &Extraction,
     pipeline: &Pipeline,
     page: &Page<'_>,
     scratch: &mut Scratch,
     (place, node): (usize, NodeId),
+    outputs: &NodeOutputs,
 ) -> Answer {
     let document = page.document();
     let is_hidden = page.visibility().is_hidden(node);
@@ -109,22 +119,14 @@ fn answer(
     };
     let reasons = if is_judged { pipeline.extractor().why(page, scratch, node) } else { Vec::new() };
     Answer {
-        decision: if is_judged { decision(extraction, page, node) } else { "hidden" },
+        decision: if is_judged || outputs.role.is_some() { outputs.decision() } else { "hidden" },
+        role: outputs.role,
+        outputs: outputs.formats.iter().map(|format| format.name()).collect(),
+        output: outputs.in_words(),
         place,
         xpath: document.xpath(node),
         text: document.text(node).split_whitespace().collect::<Vec<_>>().join(" "),
         hidden_by: is_hidden.then(|| hidden_by(page, node)),
         reasons: reasons.into_iter().map(object).collect(),
-    }
-}
-
-fn decision(extraction: &Extraction, page: &Page<'_>, node: NodeId) -> &'static str {
-    let spans = extraction.outcome.labels().map_or(&[][..], |labels| &labels.spans);
-    let own = spans[spans.partition_point(|span| span.node < node)..].iter();
-    let kept: u32 = own.take_while(|span| span.node == node).map(|span| span.end - span.start).sum();
-    match kept as usize {
-        0 => "dropped",
-        kept if kept == page.document().text(node).len() => "kept",
-        _ => "kept in part",
     }
 }
