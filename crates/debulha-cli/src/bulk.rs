@@ -7,7 +7,7 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::{InputPlace, PageInput};
 use crate::messages::{Messages, Verbosity};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use debulha::extend::features::stop_words::short_code_of_tag;
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::sandbox::{self, Poisoned, Sandbox};
@@ -248,7 +248,7 @@ impl BulkArgs {
         run.messages.finish();
         let ended = match ended {
             Err(error @ JobError::Output { .. }) => {
-                return Err(error).context("stopped; repeat the command to resume");
+                bail!("{error}; repeat the command to resume");
             }
             ended => ended?,
         };

@@ -18,7 +18,23 @@ use std::time::Instant;
 
 /// Writes one message. A standard error that is closed is no reason to stop.
 pub fn line(message: &str) {
-    let _ = writeln!(std::io::stderr(), "debulha: {message}");
+    let _ = writeln!(std::io::stderr(), "debulha: {}", without_codes(message));
+}
+
+/// A message without the numbers of system errors, which say nothing to most people: ` (os error 2)`.
+fn without_codes(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((code, rest)) if code.parse::<i32>().is_ok() => text.push_str(rest),
+            _ => {
+                text.push_str(" (os error ");
+                text.push_str(part);
+            }
+        }
+    }
+    text
 }
 
 /// How much is said.

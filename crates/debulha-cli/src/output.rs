@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::inputs::{InputPlace, Inputs, PageInput};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use debulha_core::write::Format;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -188,6 +188,14 @@ impl Output {
                     (Some(text), _) => write_whole(&path, text),
                 }
             }
+        }
+    }
+
+    /// An error of writing; those of files name the file.
+    pub(crate) fn failure(&self, error: io::Error) -> anyhow::Error {
+        match self {
+            Output::File { .. } => anyhow!("cannot write {error}"),
+            _ => anyhow::Error::from(error).context("cannot write"),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::inputs::{InputArgs, Inputs, PageInput};
 use crate::messages::{MessageArgs, Messages, Verbosity, guarded};
 use crate::output::{Output, OutputShape, OutputStyle};
 use crate::reading::{ReadFault, ReadingArgs};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use debulha_core::verdict::VerdictKind;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -229,9 +229,9 @@ fn finish(
     let mut failed = made.as_ref().err().map(|failure| failure.reason.clone());
     if let Err(error) = output.write(input, text) {
         if output.is_shared() {
-            return Err(error).context("cannot write");
+            return Err(output.failure(error));
         }
-        failed = Some(format!("cannot write: {error}"));
+        failed = Some(format!("cannot write {error}"));
     }
     for warning in made.iter().flat_map(|made| &made.warnings) {
         messages.say(Verbosity::Normal, &format!("{name}: warning: {warning}"));

@@ -233,7 +233,7 @@ impl RenderWork {
         let page = self.reading.read(input)?;
         let sheets = self.sheets.of(input, page.url.as_deref());
         let (rendered, fault) = draw(&self.pool, &page, &sheets, self.timeout)?;
-        target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
+        target.write(&rendered).map_err(|error| format!("cannot write {error}"))?;
         let html = self.has_scripts.then_some(rendered.html.as_str());
         let nodes = if self.has_nodes { self.nodes(&page, html, &rendered.record) } else { Vec::new() };
         Ok(DrawnPage { outcome: RenderOutcome::Written(page.fault.or(fault)), nodes })

@@ -11,7 +11,7 @@ use crate::messages::{PAGES, ProgressArgs, Verbosity};
 use crate::models;
 use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
-use debulha_core::params::ParamInfo;
+use debulha_core::params::{BuildError, ParamInfo};
 use debulha_core::{Labels, Page, ParamMap, classify::model::Model};
 use debulha_corpus::held_out::HeldOut;
 use debulha_corpus::run_file::{RunRow, RunWriter};
@@ -133,6 +133,15 @@ pub(crate) fn train(args: &TrainArgs) -> Result<ExitCode> {
         TrainError::Learner(UnknownLearner { ref id, ref known, .. }) => {
             Usage(format!("{error}{}", suggestion(id, known.iter().copied()))).into()
         }
+        TrainError::Build(BuildError::UnknownParam { ref parameter, ref known, .. }) => {
+            let own = recipe.params.iter().map(|param| param.name);
+            let of_learner =
+                known.iter().copied().filter(|name| recipe.params.iter().all(|own| own.name != *name));
+            let all: Vec<&str> = own.chain(of_learner).collect();
+            let hint = suggestion(parameter, all.iter().copied());
+            let all = all.join(", ");
+            Usage(format!("--param {parameter}: `{id}` has no such parameter; it has {all}{hint}")).into()
+        }
         TrainError::Build(_) | TrainError::OtherExamples { .. } => Usage(error.to_string()).into(),
         other => anyhow::Error::from(other),
     })?;
@@ -199,10 +208,11 @@ fn write(model: &Model, output: &Path) -> Result<()> {
 }
 
 fn summary(model: &Model, data: &data::TrainData) -> String {
-    let metrics = model.card.metrics.iter().map(|(name, value)| format!("{name} {value:.4}"));
-    let metrics: Vec<String> = metrics.collect();
+    let metrics = &model.card.metrics;
+    let width = metrics.keys().map(|name| name.chars().count()).max().unwrap_or_default();
+    let row = |(name, value): (&String, &f64)| format!("\n  {name:width$}  {value:.4}");
     let judged = if !metrics.is_empty() {
-        metrics.join("; ")
+        return format!("model of `{}`{}", model.card.system, metrics.iter().map(row).collect::<String>());
     } else if data.has_one_site() {
         ONE_SITE.to_owned()
     } else {

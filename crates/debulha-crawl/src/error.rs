@@ -111,13 +111,11 @@ pub enum CrawlError {
         reason: WarcError,
     },
     /// The state is of another WARC file.
-    #[error("{} does not belong to the state {}: {reason}", warc.display(), state.display())]
+    #[error("{} {reason}", warc.display())]
     OtherWarc {
         /// The WARC file.
         warc: PathBuf,
-        /// The state.
-        state: PathBuf,
-        /// How that shows.
+        /// What is wrong with it, as the end of a sentence about it.
         reason: String,
     },
     /// The crawl was begun with other options.

@@ -48,7 +48,7 @@ mod writing;
 pub use app::{Admission, App};
 pub use auth::AccessToken;
 pub use browsers::{BrowserLimits, Browsers};
-pub use options::{DEFAULT_PORT, MIN_RATE, RequestLog, ServeError, ServeOptions};
+pub use options::{DEFAULT_PORT, MIN_RATE, RequestLog, ServeError, ServeOptions, cannot_listen};
 pub use server::{GRACE, Server};
 
 use axum::Router;

@@ -77,12 +77,20 @@ pub enum RequestLog {
     Off,
 }
 
+/// What to say where an address cannot be listened on, with what to do.
+pub fn cannot_listen(address: SocketAddr, reason: &io::Error) -> String {
+    if reason.kind() == io::ErrorKind::AddrInUse {
+        return format!("port {} is taken; choose another with --listen, or port 0 for any", address.port());
+    }
+    format!("cannot listen on {address}: {reason}; choose another with --listen")
+}
+
 /// Why a server does not run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
     /// The address cannot be listened at.
-    #[error("cannot listen on {address}: {reason}; choose another with --listen")]
+    #[error("{}", cannot_listen(*address, reason))]
     Bind {
         /// The address.
         address: SocketAddr,

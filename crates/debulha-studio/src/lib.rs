@@ -136,7 +136,7 @@ pub enum StudioError {
     #[error("{0} stands for all addresses; name the one that the browser will use")]
     Unspecified(IpAddr),
     /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {reason}; choose another with --listen")]
+    #[error("{}", debulha_server::cannot_listen(*address, reason))]
     Listen {
         /// Which.
         address: SocketAddr,

@@ -117,7 +117,7 @@ pub enum SpecError {
     Twice(String),
 }
 
-/// What to do about an unknown id: another verb for a segmenter, or similar ids, or else where they are listed.
+/// What to do about an unknown id: another verb for a segmenter, or similar ids, or else all.
 fn hint(id: &str) -> String {
     #[cfg(feature = "systems")]
     if segmenters::find(id).is_ok() {
@@ -127,8 +127,10 @@ fn hint(id: &str) -> String {
     }
     let known =
         EXTRACTORS.iter().map(|info| info.id).chain(SITE_METHODS.iter().map(|method| method.extractor.id));
-    did_you_mean(id, known)
-        .map_or_else(|| "; `debulha list` shows all".to_owned(), |near| format!("; {near}"))
+    match did_you_mean(id, known.clone()) {
+        Some(near) => format!("; {near}"),
+        None => format!("; use {}", known.collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// The known names that are similar to one that is unknown, as a question: ``did you mean `bte` or `nce`?``

@@ -108,7 +108,7 @@ pub struct Job {
 #[non_exhaustive]
 pub enum JobError {
     /// The output cannot be written. What is noted there is safe, and the same run goes on from it.
-    #[error("{}: {error}", path.display())]
+    #[error("cannot write {}: {error}", path.display())]
     Output {
         /// The file.
         path: PathBuf,

@@ -172,7 +172,7 @@ fn command_lines_that_make_no_sense_are_told() {
     }
     let url = server.url("/0");
     let ran = sandbox.run(&["crawl", &url, "-o", "other.warc.gz", "--allow-private"]);
-    assert!(ran.code == 2 && ran.err.contains("it exists but has no crawl state"), "{}", ran.err);
+    assert!(ran.code == 2 && ran.err.contains("other.warc.gz exists but has no crawl state"), "{}", ran.err);
     assert_eq!(sandbox.read("other.warc.gz"), "x");
     let ran = sandbox.run(&["crawl", "http://127.0.0.1/", "-o", "site.warc.gz"]);
     assert!(ran.code == 1 && ran.err.contains("is a private address"), "{}", ran.err);

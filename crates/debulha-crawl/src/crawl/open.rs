@@ -33,11 +33,7 @@ impl Crawl {
     ) -> Result<Crawl, CrawlError> {
         let seeds = seeds(&options)?;
         if !state.exists() && warc.exists() {
-            return Err(other(
-                warc,
-                state,
-                "it exists but has no crawl state; choose another file or delete it",
-            ));
+            return Err(mismatch(warc, state, WarcMismatch::NoState));
         }
         let earlier = options.earlier.as_deref().map(EarlierPages::read).transpose()?;
         let mut frontier = Frontier::open(state)?;
@@ -45,19 +41,19 @@ impl Crawl {
         let known = frontier.meta("warc")?;
         let len = frontier.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
         if known.is_none() && warc.exists() && !is_beginning(warc)? {
-            return Err(other(warc, state, "the state does not mention it"));
+            return Err(mismatch(warc, state, WarcMismatch::Unknown));
         }
         let mut unsettled = Vec::new();
         let archive = if let Some(known) = known {
             if !warc.exists() {
-                return Err(other(warc, state, "the WARC file does not exist"));
+                return Err(mismatch(warc, state, WarcMismatch::Missing));
             }
             let archive = Archive::resume(warc, len, 0, &mut |record| {
                 unsettled.extend(answer_of(record));
                 Ok(())
             })?;
             if archive.id != known {
-                return Err(other(warc, state, "it was written by another crawl"));
+                return Err(mismatch(warc, state, WarcMismatch::Other));
             }
             archive
         } else {
@@ -184,6 +180,30 @@ fn check_options(frontier: &mut Frontier, path: &Path, options: &CrawlOptions) -
     Ok(())
 }
 
-pub(crate) fn other(warc: &Path, state: &Path, reason: &str) -> CrawlError {
-    CrawlError::OtherWarc { warc: warc.to_owned(), state: state.to_owned(), reason: reason.to_owned() }
+/// A WARC file that does not go with its state.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum WarcMismatch {
+    /// It exists, and the state does not.
+    NoState,
+    /// The state names no WARC file.
+    Unknown,
+    /// The state exists, and the file does not.
+    Missing,
+    /// The state names another one.
+    Other,
+}
+
+pub(crate) fn mismatch(warc: &Path, state: &Path, mismatch: WarcMismatch) -> CrawlError {
+    let state = state.display();
+    let reason = match mismatch {
+        WarcMismatch::NoState => "exists but has no crawl state; choose another file or delete it".to_owned(),
+        WarcMismatch::Unknown => {
+            format!("exists, but {state} belongs to no WARC file; choose another file or delete both")
+        }
+        WarcMismatch::Missing => {
+            format!("is missing, but {state} exists; restore the file or delete the state")
+        }
+        WarcMismatch::Other => format!("does not belong to {state}; restore the right file or delete both"),
+    };
+    CrawlError::OtherWarc { warc: warc.to_owned(), reason }
 }

@@ -5,7 +5,7 @@ use super::log::ProbeLog;
 use super::options::{FormChoice, ProbeOptions};
 use super::submission::SearchForm;
 use super::vocabulary::page_words;
-use crate::crawl::open::{is_beginning, other};
+use crate::crawl::open::{WarcMismatch, is_beginning, mismatch};
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::Exchange;
 use crate::polite::Visitor;
@@ -175,7 +175,7 @@ pub(super) fn open_archive(
     let known = log.meta("warc")?;
     let len = log.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
     if known.is_none() && warc.exists() && !is_beginning(warc)? {
-        return Err(other(warc, state, "the state does not mention it"));
+        return Err(mismatch(warc, state, WarcMismatch::Unknown));
     }
     let Some(known) = known else {
         // What is left of a beginning that was interrupted.
@@ -189,7 +189,7 @@ pub(super) fn open_archive(
         return Ok(archive);
     };
     if !warc.exists() {
-        return Err(other(warc, state, "the WARC file does not exist"));
+        return Err(mismatch(warc, state, WarcMismatch::Missing));
     }
     let mut queries = Queries::default();
     let mut found = Vec::new();
@@ -198,7 +198,7 @@ pub(super) fn open_archive(
         Ok(())
     })?;
     if archive.id != known {
-        return Err(other(warc, state, "it was written by another probe"));
+        return Err(mismatch(warc, state, WarcMismatch::Other));
     }
     log.cut(archive.len())?;
     for (query, offset) in found {

@@ -20,7 +20,7 @@ use super::search::{SearchProgress, Strategy, Submitted};
 use super::space::{AnswerRow, More, Query, QueryAnswer, Space};
 use super::submission::SearchForm;
 use super::totals::stated_total;
-use crate::crawl::open::other;
+use crate::crawl::open::{WarcMismatch, mismatch};
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::{Exchange, Request};
 use crate::pause::Pause;
@@ -154,12 +154,7 @@ impl Probe {
         mut visitor: Visitor,
     ) -> Result<Probe, ProbeError> {
         if !state.exists() && warc.exists() {
-            return Err(other(
-                warc,
-                state,
-                "it exists but has no probe state; choose another file or delete it",
-            )
-            .into());
+            return Err(mismatch(warc, state, WarcMismatch::NoState).into());
         }
         let mut log = ProbeLog::open(state)?;
         check_options(&mut log, state, &options)?;

@@ -81,15 +81,19 @@ pub(crate) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The rows of a run that is to be scored.
+/// The rows of a run that is to be scored; those that name no system have the name of the file.
 ///
 /// # Errors
 /// [`Usage`] for a file without any; a file that cannot be read or is no run.
 fn rows_of(path: &Path) -> Result<Vec<RunRow>> {
-    let rows = read_run(path)?;
+    let mut rows = read_run(path)?;
     if rows.is_empty() {
         let what = "the file has no rows; a run has one JSON object per line, with `id` and `text`";
         return Err(Usage(format!("{}: {what}", path.display())).into());
+    }
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    for row in rows.iter_mut().filter(|row| row.system.is_none()) {
+        row.system.clone_from(&name);
     }
     Ok(rows)
 }
