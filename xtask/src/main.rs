@@ -2,10 +2,12 @@
 #![forbid(unsafe_code)]
 
 mod arrows;
+mod blocks;
 mod cycles;
 mod docs;
 mod licences;
 mod links;
+mod prose;
 mod references;
 mod scaffold;
 
@@ -40,6 +42,13 @@ enum Verb {
     Licences,
     /// Checks that links in the documentation lead to files, and that docs/SUMMARY.md lists every page of docs/.
     Links,
+    /// Checks that documentation, help and error messages have no words that the project does not use.
+    Prose,
+    /// Runs the shell blocks of the README and the guides with the built command.
+    Blocks {
+        /// Only those of files whose path contains this.
+        only: Option<String>,
+    },
     /// Writes the file of a new extractor from a template.
     NewExtractor {
         /// Id: file, module, name in every face.
@@ -64,6 +73,8 @@ fn main() -> Result<()> {
         Verb::Arrows => arrows::check(root),
         Verb::Licences => licences::check(root),
         Verb::Links => links::check(root),
+        Verb::Prose => prose::check(root),
+        Verb::Blocks { only } => blocks::check(root, only.as_deref()),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
         Verb::Gate { pin } => gate(root, pin),
     }
