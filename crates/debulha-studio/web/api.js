@@ -15,7 +15,7 @@
  *   bytes: number, text_nodes: number, words: number, gold: boolean, has_layout: boolean, parts: number[]}} PageInfo
  * @typedef {{node: number, md: [number, number] | null, texts: number[]}} Block
  * @typedef {[node: number, state: 0 | 1 | 2 | 3, score: number | null]} NodeState
- * @typedef {{extractor: string, verdict: string, evidence: unknown[], confidence: number | null, warnings: unknown[],
+ * @typedef {{extractor: string, verdict: string, evidence: {rule: string, node: number | null, detail: string}[], confidence: number | null, warnings: unknown[],
  *   nodes: NodeState[], markdown: string, blocks: Block[], comments: number, metadata: Record<string, unknown>}} Answer
  * @typedef {{decision: string, role: string | null, outputs: string[], output: string | null, place: string, xpath: string, text: string, hidden_by: string | null,
  *   reasons: {rule: string, keeps: boolean, detail: string, xpath: string}[]}} Why

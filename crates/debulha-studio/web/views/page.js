@@ -64,7 +64,9 @@ export async function open(root, { argument, options, signal }) {
 
   function showMarkdown() {
     if (!answer) return;
-    pane.show(pieces[Math.max(0, frame.part)], answer.markdown ? "The system keeps nothing of this part of the page." : "This system keeps nothing of the page.");
+    const unanswered = answer.evidence.find((one) => one.rule === "no_answer");
+    const nothingOfPage = unanswered ? `${answer.extractor} gave no answer: ${unanswered.detail}.` : "This system keeps nothing of the page.";
+    pane.show(pieces[Math.max(0, frame.part)], answer.markdown ? "The system keeps nothing of this part of the page." : nothingOfPage);
     if (picked !== null) pane.light(blockOf.get(picked) ?? -1);
   }
 
