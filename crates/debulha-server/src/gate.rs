@@ -6,6 +6,7 @@ use crate::faces;
 use crate::guard::OwnNames;
 use crate::problem::Problem;
 use crate::routes::OPEN;
+use crate::server::MAX_HEAD;
 use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderValue, header};
 use axum::middleware::Next;
@@ -36,8 +37,19 @@ pub(crate) struct Gate {
     pub(crate) token: Option<AccessToken>,
 }
 
+/// Bytes of the head of a request, as HTTP/1 sends it.
+fn head_bytes(request: &Request) -> usize {
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    target
+        + request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum::<usize>()
+}
+
 impl Gate {
     fn check(&self, request: &Request) -> Result<(), Problem> {
+        // The buffer of a connection may hold more.
+        if head_bytes(request) > MAX_HEAD {
+            return Err(Problem::new(431, "large-head", "the head of the request is over 64 KiB"));
+        }
         let headers = request.headers();
         self.names.check(headers).or_else(|problem| match request.extensions().get() {
             // An address in numbers is nobody else's name: it may be asked for at every network of this machine.

@@ -32,8 +32,12 @@ impl OwnNames {
     /// Lets requests through that ask for one of the names, and come from no page of another site.
     ///
     /// # Errors
-    /// 421 for another `Host`, 403 for another `Origin`.
+    /// 400 for a second `Host` or `Origin`, of which a proxy may have checked the other one; 421 for another `Host`, 403 for another
+    /// `Origin`.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        if [header::HOST, header::ORIGIN].iter().any(|name| headers.get_all(name).iter().nth(1).is_some()) {
+            return Err(Problem::new(400, "repeated-header", "send Host and Origin at most once"));
+        }
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         if !host.is_some_and(|host| self.has(host)) {
             return Err(Problem::new(421, "other-host", "this server does not answer for that Host"));
@@ -79,6 +83,18 @@ mod tests {
         assert_eq!(asked("localhost:8080", Some("http://localhost:8080")), 200);
         for origin in ["http://evil.example", "null", "http://localhost", "file://", "ftp://localhost:8080"] {
             assert_eq!(asked("localhost:8080", Some(origin)), 403, "{origin}");
+        }
+    }
+    #[test]
+    fn repeated_headers_are_refused() {
+        let names = OwnNames::of("127.0.0.1:8080".parse().unwrap());
+        for name in [header::HOST, header::ORIGIN] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "localhost:8080".parse().unwrap());
+            headers.insert(header::ORIGIN, "http://localhost:8080".parse().unwrap());
+            assert!(names.check(&headers).is_ok());
+            headers.append(&name, "localhost:8080".parse().unwrap());
+            assert_eq!(names.check(&headers).unwrap_err().status(), 400, "{name}");
         }
     }
 }

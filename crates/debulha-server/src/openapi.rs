@@ -60,17 +60,19 @@ pub(crate) enum FirecrawlProblems {}
 /// Problems of routes that take a page for clients of Jina's reader.
 pub(crate) enum JinaProblems {}
 
-const GUARD: [(u16, &str); 3] = [
+const GUARD: [(u16, &str); 5] = [
+    (400, "`repeated-header`: more than one `Host` or `Origin`"),
     (401, "`token`: the token of the server was not shown"),
     (
         403,
         "`other-origin`: the request comes from a page of another site; of fetching, `private-address` and `robots`",
     ),
     (421, "`other-host`: the server does not answer for that `Host`"),
+    (431, "`large-head`: the head of the request is over 64 KiB"),
 ];
 
 const BODY: [(u16, &str); 7] = [
-    (400, "`content-encoding`, `broken-off`: the request makes no sense"),
+    (400, "`content-encoding`, `broken-off`, `repeated-header`: the request makes no sense"),
     (408, "`too-slow`: the body came too slowly"),
     (413, "`too-large`: the body is too long, as it was sent or without its encodings"),
     (415, "`content-encoding`: an unknown encoding"),
@@ -82,8 +84,8 @@ const BODY: [(u16, &str); 7] = [
 const PAGE: [(u16, &str); 6] = [
     (
         400,
-        "`option`, `json`, `base64`, `no-page`, `system`, `preset`, `content-encoding`, `broken-off`: the request makes no sense; of \
-        fetching, `fetch-off` and `address`; of drawing, `render-off`",
+        "`option`, `json`, `base64`, `no-page`, `system`, `preset`, `content-encoding`, `broken-off`, `repeated-header`: the request makes \
+        no sense; of fetching, `fetch-off` and `address`; of drawing, `render-off`",
     ),
     (
         413,

@@ -39,7 +39,7 @@ const WRITE_PATIENCE: Duration = Duration::from_mins(1);
 const MAX_PART_OF_PEER: usize = 2;
 
 /// Bytes of the head of a request at most; what is read of a body at once has as many.
-const MAX_HEAD: usize = 64 << 10;
+pub(crate) const MAX_HEAD: usize = 64 << 10;
 
 /// The HTTP service at an address.
 ///

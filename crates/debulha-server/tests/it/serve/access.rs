@@ -23,6 +23,19 @@ fn only_own_names_and_own_pages_are_answered() {
 }
 
 #[test]
+fn a_head_has_64_kib_at_most() {
+    let server = Running::start(options());
+    let host = server.address.to_string();
+    let ask = |bytes: usize| {
+        let value = "x".repeat(bytes);
+        let headers = [("Host", &*host), ("X", &*value)];
+        server.client().ask("GET", "/health", &headers, b"").status
+    };
+    assert_eq!(ask((64 << 10) - 100), 200);
+    assert_eq!(ask((64 << 10) + 1), 431);
+}
+
+#[test]
 fn a_token_is_asked_for_where_there_is_one() {
     let token = Some(AccessToken::new("correct horse battery").unwrap());
     let server = Running::start(ServeOptions { token, ..options() });
