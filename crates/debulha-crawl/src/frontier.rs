@@ -10,13 +10,18 @@
 //! Changes are gathered in a transaction and become part of the file by [`Frontier::commit`].
 
 use crate::error::{At, CrawlError};
-use redb::{Builder, Database, ReadableTable, TableDefinition, WriteTransaction};
+use redb::{Builder, Database, DatabaseError, ReadableTable, TableDefinition, WriteTransaction};
 use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use url::Url;
 
 /// Version of the tables.
 const FORMAT: &str = "3";
+
+/// Bytes by which a database is known.
+const MARK_BYTES: u64 = 9;
 
 /// Memory for blocks of the file.
 const CACHE_BYTES: usize = 16 << 20;
@@ -154,10 +159,28 @@ impl QueuedOfHost {
     }
 }
 
-/// Opens a database, or makes it. Every block is checked against its checksum, since a plain open panics on some that are damaged.
-/// O(bytes of the file).
+/// Whether the making of a file was interrupted: a database writes its first bytes last.
+fn is_unfinished(path: &Path) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?.take(MARK_BYTES).read_to_end(&mut beginning)?;
+    Ok(beginning.iter().all(|&byte| byte == 0))
+}
+
+/// Opens a database, or makes it, also where making it was interrupted. Every block is checked against its checksum, since a plain open
+/// panics on some that are damaged. O(bytes of the file).
 pub(crate) fn open_database(path: &Path) -> Result<Database, CrawlError> {
-    Builder::new().set_cache_size(CACHE_BYTES).set_check_integrity_on_open(true).create(path).at(path)
+    let open = || Builder::new().set_cache_size(CACHE_BYTES).set_check_integrity_on_open(true).create(path);
+    match open() {
+        // One that is open elsewhere may still be in the making.
+        Err(error)
+            if !matches!(error, DatabaseError::DatabaseAlreadyOpen)
+                && is_unfinished(path).unwrap_or(false) =>
+        {
+            fs::remove_file(path)?;
+            open().at(path)
+        }
+        opened => opened.at(path),
+    }
 }
 
 impl Frontier {

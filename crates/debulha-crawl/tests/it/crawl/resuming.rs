@@ -181,3 +181,17 @@ fn a_damaged_state_is_refused_or_gives_the_same_pages() {
     }
     assert!(refused > 0 && refused < tried.len(), "{refused} of {}", tried.len());
 }
+
+#[test]
+fn a_state_whose_making_was_interrupted_is_made_again() {
+    let server = site();
+    for state in [vec![], vec![0; 320], [vec![0; 9], vec![1; 311]].concat()] {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("site.state"), state).unwrap();
+        assert_eq!(run(dir.path(), wanted(&server)).0, CrawlEnd::Complete);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("site.state"), "no state").unwrap();
+    assert!(open(dir.path(), wanted(&server)).is_err());
+    assert_eq!(std::fs::read(dir.path().join("site.state")).unwrap(), b"no state");
+}
