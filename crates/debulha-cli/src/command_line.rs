@@ -1,11 +1,11 @@
 //! From the words of the command line to a verb and its options.
 
-use crate::inputs::is_web_address;
 use crate::settings::{self, FileSettings, GivenArguments};
 use crate::{Cli, DEBULHA, absent, exit, foreign, help, messages};
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Command, CommandFactory, FromArgMatches};
+use debulha_core::features::canonical_url::is_web_address;
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::{ParseFloatError, ParseIntError};

@@ -5,6 +5,7 @@ mod archive;
 use crate::exit::Usage;
 use crate::help;
 use anyhow::{Context, Result};
+use debulha_core::features::canonical_url::is_web_address;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
@@ -430,12 +431,6 @@ fn is_address(arg: &Path) -> bool {
     arg.to_str().is_some_and(is_web_address)
 }
 
-/// Whether a text begins as an address of the web does, in any case.
-pub(crate) fn is_web_address(text: &str) -> bool {
-    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
-    scheme.is_some_and(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)))
-}
-
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
@@ -454,20 +449,6 @@ fn inside(path: &Path) -> PathBuf {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_may_have_their_scheme_in_capitals() {
-        for (text, expected) in [
-            ("https://example.org/", true),
-            ("HTTP://example.org/", true),
-            ("Https://x", true),
-            ("file:///x", false),
-            ("page://x", false),
-            ("http.html", false),
-        ] {
-            assert_eq!(is_web_address(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn directories_are_walked_in_order_without_hidden_files() {

@@ -4,9 +4,10 @@ use crate::crawl::{beside, stop_on_signals, time};
 use crate::exit::{FAILED, Usage};
 use crate::fetching::{FetchingArgs, words};
 use crate::help;
-use crate::inputs::{absolute_url, is_web_address};
+use crate::inputs::absolute_url;
 use crate::messages::{MessageArgs, Messages, NO_PROGRESS, Verbosity};
 use anyhow::{Context, Result};
+use debulha_core::features::canonical_url::is_web_address;
 use debulha_core::features::forms::{FormRefusal, Method};
 use debulha_crawl::probe::{
     FormChoice, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions,

@@ -1,5 +1,6 @@
 //! Lists of addresses that sites publish: sitemaps, their indexes, text, RSS and Atom.
 
+use debulha_core::features::canonical_url::is_web_address;
 use debulha_dom::body::decompress;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -32,7 +33,7 @@ pub fn read_listing(bytes: &[u8], url: &Url) -> SitemapListing {
 fn read_text(bytes: &[u8]) -> SitemapListing {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().map(str::trim);
-    let pages = lines.filter(|line| line.starts_with("http://") || line.starts_with("https://"));
+    let pages = lines.filter(|line| is_web_address(line));
     let pages = pages.filter_map(|line| Url::parse(line).ok()).take(MAX_ADDRESSES).collect();
     SitemapListing { pages, sitemaps: Vec::new() }
 }

@@ -5,6 +5,7 @@ use debulha::dom::body::{Truncation, decompress};
 use debulha::dom::decode;
 use debulha::evidence::QueryTerms;
 use debulha::{Extraction, Input, Limits, PageSource, Pipeline, Warning};
+use debulha_core::features::canonical_url::is_web_address;
 use debulha_core::features::hashing::hash_bytes;
 use debulha_core::source::LoadedPage;
 use debulha_io::sniff::{InputKind, sniff};
@@ -100,8 +101,7 @@ impl HtmlArg {
     pub(crate) fn is_address(&self) -> bool {
         let HtmlArg::Text(text) = self else { return false };
         let text = text.trim();
-        (text.starts_with("https://") || text.starts_with("http://"))
-            && !text.contains(|c: char| c.is_whitespace() || c == '<')
+        is_web_address(text) && !text.contains(|c: char| c.is_whitespace() || c == '<')
     }
 
     /// The page, parsed, and a hash of what was read. Bytes are read as the command reads files.

@@ -12,6 +12,20 @@ const MAX_REPEATS: usize = 4;
 /// Parameters that only tell where a reader came from.
 const TRACKING: [&str; 6] = ["fbclid", "gclid", "dclid", "msclkid", "mc_cid", "mc_eid"];
 
+/// Whether a text begins as an address of the web does, in capitals or not.
+///
+/// ```
+/// use debulha_core::features::canonical_url::is_web_address;
+///
+/// for (text, expected) in [("https://example.org/", true), ("HTTP://x", true), ("ftp://x", false), ("http.html", false)] {
+///     assert_eq!(is_web_address(text), expected, "{text}");
+/// }
+/// ```
+pub fn is_web_address(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)))
+}
+
 /// The one form of an address, for comparison and for asking: scheme and host in lower case, no usual port, no `.` and `..`, no
 /// fragment, no name or password, escapes in upper case and only where they are needed (RFC 3986, 6.2.2), no parameters that only
 /// tell where a reader came from (`utm_*` and a few more). `None` for what is not of the web, too long, or goes round in circles.

@@ -1,5 +1,6 @@
 //! What sort of value a text is, as far as its form tells.
 
+use crate::features::canonical_url::is_web_address;
 use serde::{Deserialize, Serialize};
 
 /// The sort of a value.
@@ -46,7 +47,7 @@ const MONTHS: [&str; 24] = [
 
 /// The sort of a text. O(text), and of its first characters only.
 pub(super) fn kind_of(text: &str) -> ValueKind {
-    if text.starts_with("http://") || text.starts_with("https://") {
+    if is_web_address(text) {
         return ValueKind::Link;
     }
     if text.chars().nth(LONGEST).is_some() || !text.bytes().any(|byte| byte.is_ascii_digit()) {
