@@ -24,8 +24,8 @@ const SHOWN_CHARS: usize = 60;
 
 /// Explain why a text was kept or dropped
 ///
-/// Names the outputs that contain the text, and the rules and numbers behind the decision, or what hides the text. White space and element boundaries do not
-/// matter. Case matters only if the text occurs in both forms. Hidden text is explained too, if the system considers it.
+/// Names the outputs that contain the text, and the rules and numbers behind the decision, or what hides the text. White space and element
+/// boundaries do not matter. Case matters only if the text occurs in both forms. Hidden text is explained too, if the system considers it.
 ///
 /// For systems that decide on images, such as adeater, the text is searched in the image URL, the alternative text and
 /// the link URL. Exits with 1 if the text is not in the page.

@@ -159,19 +159,19 @@ impl QueuedOfHost {
     }
 }
 
-/// Whether the making of a file was interrupted: a database writes its first bytes last.
+/// Whether the creation of a file was interrupted: a database writes its first bytes last.
 fn is_unfinished(path: &Path) -> io::Result<bool> {
     let mut beginning = Vec::new();
     File::open(path)?.take(MARK_BYTES).read_to_end(&mut beginning)?;
     Ok(beginning.iter().all(|&byte| byte == 0))
 }
 
-/// Opens a database, or makes it, also where making it was interrupted. Every block is checked against its checksum, since a plain open
+/// Opens a database, or creates it, also after an interrupted creation. Every block is checked against its checksum, since a plain open
 /// panics on some that are damaged. O(bytes of the file).
 pub(crate) fn open_database(path: &Path) -> Result<Database, CrawlError> {
     let open = || Builder::new().set_cache_size(CACHE_BYTES).set_check_integrity_on_open(true).create(path);
     match open() {
-        // One that is open elsewhere may still be in the making.
+        // Another process may be creating it now.
         Err(error)
             if !matches!(error, DatabaseError::DatabaseAlreadyOpen)
                 && is_unfinished(path).unwrap_or(false) =>

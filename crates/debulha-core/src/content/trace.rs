@@ -46,9 +46,14 @@ impl Trace {
         Trace { notes: vec![Note::default(); spans], formulas: Vec::new() }
     }
 
+    /// The notes of some spans; none where nothing is traced.
+    fn notes_of(&mut self, spans: Range<usize>) -> &mut [Note] {
+        self.notes.get_mut(spans).unwrap_or_default()
+    }
+
     /// The text of the spans is written.
     pub(super) fn wrote(&mut self, spans: Range<usize>) {
-        self.notes.iter_mut().take(spans.end).skip(spans.start).for_each(|note| note.is_written = true);
+        self.notes_of(spans).iter_mut().for_each(|note| note.is_written = true);
     }
 
     /// A formula stands for the text of the spans.
@@ -66,7 +71,7 @@ impl Trace {
 
     /// The spans are in a block. Blocks come before those around them: a heading stays one in a list, while a paragraph is part of it.
     pub(super) fn is_in(&mut self, spans: Range<usize>, kind: &'static str, is_beside: bool) {
-        for note in self.notes.iter_mut().take(spans.end).skip(spans.start) {
+        for note in self.notes_of(spans) {
             note.is_beside |= is_beside;
             if matches!(note.kind, None | Some("paragraph")) {
                 note.kind = Some(kind);
@@ -76,7 +81,7 @@ impl Trace {
 
     /// The block of the spans is left out.
     pub(super) fn leave_out(&mut self, spans: Range<usize>) {
-        self.notes.iter_mut().take(spans.end).skip(spans.start).for_each(|note| note.is_written = false);
+        self.notes_of(spans).iter_mut().for_each(|note| note.is_written = false);
     }
 
     /// The places of the spans that it was made for.

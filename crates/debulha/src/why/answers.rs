@@ -11,11 +11,11 @@ use serde::Serialize;
 /// What is said of a text node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// `kept` or `kept in part` where an output has the text, `dropped`, or `hidden` where the system does not judge hidden text.
+    /// `kept` or `kept in part` if an output contains the text, `dropped`, or `hidden` if the system does not judge hidden text.
     pub decision: &'static str,
-    /// What it is in the outputs, such as `heading`, `caption`, `title` or `comment`; `None` where none has it.
+    /// Its role in the outputs, such as `heading`, `caption`, `title` or `comment`; `None` if none contains it.
     pub role: Option<&'static str>,
-    /// The formats that have it, with the default options.
+    /// The formats that contain it, with the default options.
     pub outputs: Vec<&'static str>,
     /// Both in words.
     pub output: Option<String>,

@@ -8,16 +8,16 @@ use debulha_core::page::Page;
 use debulha_core::write::{Format, WriteOptions, Written};
 use debulha_dom::{NameId, NodeId, names};
 
-/// Formats that have what stands beside the running text.
+/// Formats with headings and captions next to the running text.
 const STRUCTURED: [Format; 5] = [Format::Markdown, Format::Html, Format::Json, Format::Xml, Format::XmlTei];
 
 /// Formats that begin with the title of the metadata where the content has none.
 const TITLED: [Format; 2] = [Format::Markdown, Format::Html];
 
-/// Formats that have reader comments.
+/// Formats with reader comments.
 const WITH_COMMENTS: [Format; 3] = [Format::Json, Format::Xml, Format::Csv];
 
-/// What the outputs of a page contain, written with the default options. See [`Outputs::of`].
+/// Which texts of a page its outputs contain, with the default options. See [`Outputs::of`].
 #[derive(Debug)]
 pub struct Outputs {
     places: TextPlaces,
@@ -26,16 +26,16 @@ pub struct Outputs {
     comments: Vec<Comment>,
 }
 
-/// What the outputs have of a text node.
+/// How the outputs contain a text node.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NodeOutputs {
-    /// What the text is there: the name of a block such as `heading`, or `caption`, `title`, `comment`. `None` where no output has it.
+    /// Its role there: the kind of its block, such as `heading`, or `caption`, `title` or `comment`. `None` if no output contains it.
     pub role: Option<&'static str>,
-    /// The outputs that have the text or a part of it.
+    /// The formats that contain the text or a part of it.
     pub formats: Vec<Format>,
-    /// Bytes of the text that they have.
+    /// Bytes of the text in them.
     pub kept_bytes: usize,
-    /// Whether they have all of it but white space.
+    /// Whether they contain all of it, apart from white space.
     pub is_whole: bool,
     /// Whether the system keeps some of the text.
     pub is_labelled: bool,
@@ -67,7 +67,7 @@ impl Outputs {
         }
     }
 
-    /// What the outputs have of a text node. O(text of the node, and of the title or comment around it).
+    /// How the outputs contain a text node. O(text of the node, and of the title or comment around it).
     pub fn of(&self, page: &Page<'_>, node: NodeId) -> NodeOutputs {
         let spans = &self.places.spans;
         let own = &spans[spans.partition_point(|place| place.span.node < node)..];

@@ -183,7 +183,7 @@ fn a_damaged_state_is_refused_or_gives_the_same_pages() {
 }
 
 #[test]
-fn a_state_whose_making_was_interrupted_is_made_again() {
+fn a_state_is_created_again_after_an_interrupted_creation() {
     let server = site();
     for state in [vec![], vec![0; 320], [vec![0; 9], vec![1; 311]].concat()] {
         let dir = tempfile::tempdir().unwrap();
