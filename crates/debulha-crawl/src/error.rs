@@ -86,6 +86,12 @@ pub enum CrawlError {
         /// What the database says.
         reason: Box<redb::Error>,
     },
+    /// Another process writes to it.
+    #[error("{}: in use by another crawl; wait until it ends, or choose another file", path.display())]
+    StateInUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// The state was changed by something else, or its disk lost a part of it.
     #[error("{}: damaged ({reason}); restore it from a copy, or begin again with another output", path.display())]
     DamagedState {
@@ -153,6 +159,7 @@ impl<T, E: Into<redb::Error>> At<T> for Result<T, E> {
         self.map_err(|error| {
             let (path, reason) = (path.to_owned(), Box::new(error.into()));
             match *reason {
+                redb::Error::DatabaseAlreadyOpen => CrawlError::StateInUse { path },
                 redb::Error::Corrupted(_) => CrawlError::DamagedState { path, reason },
                 _ => CrawlError::State { path, reason },
             }

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use tempfile::TempDir;
 
 const METHOD: &str = "pagelet_local";
@@ -412,4 +413,25 @@ fn pages_are_judged_by_their_site() {
     assert_eq!(text(&by_url, 1, Some("http://other.org/")), "no page of the site `other.org` was learned");
     assert_eq!(text(&by_url, 1, None), "needs the address of the page, or the name of its site");
     assert_eq!(text(&build(Some("s1.example.org")), 1, None), "barley");
+}
+
+#[test]
+fn of_those_who_create_a_store_at_once_one_does() {
+    let dir = tempfile::tempdir().unwrap();
+    for nth in 0..20 {
+        let path = dir.path().join(format!("{nth}.store"));
+        let create = || match SiteStore::create(&path, &settings()) {
+            // Another may have opened it between its creation and its opening here.
+            Ok(_) | Err(StoreError::InUse { .. }) => true,
+            Err(StoreError::Exists { .. }) => false,
+            Err(error) => panic!("{error}"),
+        };
+        let made = thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(create)).collect();
+            threads.into_iter().map(|thread| usize::from(thread.join().unwrap())).sum::<usize>()
+        });
+        assert_eq!(made, 1);
+        SiteStore::open(&path).unwrap();
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 20, "nothing is left behind");
 }

@@ -1,7 +1,7 @@
 //! Stores as JSON lines, and several stores as one.
 
 use super::error::AtStore;
-use super::{ObservedPage, SiteStore, StoreError, StoreSettings, StoreWriter, beside};
+use super::{ObservedPage, SiteStore, StoreError, StoreSettings, StoreWriter, part_of, publish};
 use debulha_core::features::visibility::VisibilityOptions;
 use debulha_core::site::sample::PageKey;
 use debulha_core::{BuildError, ParamMap};
@@ -193,17 +193,14 @@ pub fn merge(stores: &[PathBuf], path: &Path) -> Result<(), StoreError> {
             other.same_params(id, kept, methods.entry(id.clone()).or_insert_with(|| kept.clone()))?;
         }
     }
-    let part = beside(path, ".merge");
-    let _ = fs::remove_file(&part);
-    let merged = merge_into(stores, &part, &settings).and_then(|()| fs::rename(&part, path).at(path));
-    if merged.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    merged
+    let part = part_of(path).at(path)?;
+    SiteStore::initialise(&part, path, &settings)?;
+    merge_into(stores, &part)?;
+    publish(part, path)
 }
 
-fn merge_into(stores: &[PathBuf], path: &Path, settings: &StoreSettings) -> Result<(), StoreError> {
-    let mut merged = SiteStore::create(path, settings)?;
+fn merge_into(stores: &[PathBuf], path: &Path) -> Result<(), StoreError> {
+    let mut merged = SiteStore::open(path)?;
     for store in stores {
         let store = SiteStore::read(store)?;
         for (id, kept) in store.methods() {

@@ -75,8 +75,9 @@ use snapshot::StoreSnapshot;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 /// Version of the tables. A store of a later one is refused.
 pub const FORMAT: u64 = 1;
@@ -131,19 +132,14 @@ impl SiteStore {
         if fs::exists(path).at(path)? {
             return Err(StoreError::Exists { path: path.to_owned() });
         }
-        let part = beside(path, ".part");
-        let made =
-            SiteStore::initialise(&part, path, settings).and_then(|()| fs::rename(&part, path).at(path));
-        if made.is_err() {
-            let _ = fs::remove_file(&part);
-        }
-        made?;
+        let part = part_of(path).at(path)?;
+        SiteStore::initialise(&part, path, settings)?;
+        publish(part, path)?;
         SiteStore::open(path)
     }
 
     /// Makes the file `part`; errors speak of `path`, which it will be.
     fn initialise(part: &Path, path: &Path, settings: &StoreSettings) -> Result<(), StoreError> {
-        File::create(part).at(path)?;
         let database = builder().create(part).at(path)?;
         let transaction = begin(&database, path)?;
         {
@@ -320,12 +316,28 @@ fn check_magic(path: &Path) -> Result<(), StoreError> {
     if start == MAGIC { Ok(()) } else { Err(StoreError::NotAStore { path: path.to_owned() }) }
 }
 
-/// The name of a file beside another one, hidden.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(ending);
-    path.with_file_name(name)
+/// A new, hidden file in the folder of a store to come. It is removed unless it is published.
+fn part_of(path: &Path) -> io::Result<TempPath> {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    // As other new files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    Ok(builder.tempfile_in(folder.unwrap_or(Path::new(".")))?.into_temp_path())
+}
+
+/// Gives a file the name of its store.
+///
+/// # Errors
+/// A file of that name, which another process may have created meanwhile.
+fn publish(part: TempPath, path: &Path) -> Result<(), StoreError> {
+    part.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
+        io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
+        _ => StoreError::Io { path: path.to_owned(), reason: failed.error },
+    })
 }
 
 fn read_meta(
