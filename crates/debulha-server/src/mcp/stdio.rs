@@ -1,23 +1,26 @@
 //! JSON-RPC messages, one per line. An invalid line is answered with an error, and reading continues.
 
 use rmcp::RoleServer;
-use rmcp::model::ErrorData;
+use rmcp::model::{ClientNotification, ErrorData, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde::de::IgnoredAny;
+use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 use tokio::io::{
     AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader,
 };
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio::task;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Messages over a pair of streams.
+/// Messages over a pair of streams. The end of the input is reported once all requests are answered or cancelled: a caller may close
+/// its end right after the last request, and the server loop waits for answers only 5 seconds after the end.
 pub(super) struct LineTransport<W> {
     messages: mpsc::Receiver<RxJsonRpcMessage<RoleServer>>,
     output: Arc<Mutex<W>>,
+    unanswered: watch::Sender<HashSet<RequestId>>,
     _reading: AbortOnDropHandle<()>,
 }
 
@@ -29,7 +32,12 @@ impl<W: AsyncWrite + Send + Unpin + 'static> LineTransport<W> {
         // message while another is processed.
         let (sender, messages) = mpsc::channel(1);
         let reading = read(BufReader::new(input), Arc::clone(&output), max_line, sender);
-        LineTransport { messages, output, _reading: AbortOnDropHandle::new(task::spawn(reading)) }
+        LineTransport {
+            messages,
+            output,
+            unanswered: watch::Sender::default(),
+            _reading: AbortOnDropHandle::new(task::spawn(reading)),
+        }
     }
 }
 
@@ -107,12 +115,40 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for LineTrans
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let output = Arc::clone(&self.output);
-        async move { write(&output, &message).await }
+        let (output, unanswered) = (Arc::clone(&self.output), self.unanswered.clone());
+        async move {
+            let written = write(&output, &message).await;
+            let id = match &message {
+                JsonRpcMessage::Response(response) => Some(&response.id),
+                JsonRpcMessage::Error(error) => error.id.as_ref(),
+                _ => None,
+            };
+            if let Some(id) = id {
+                unanswered.send_if_modified(|ids| ids.remove(id));
+            }
+            written
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        self.messages.recv().await
+        let message = self.messages.recv().await;
+        match &message {
+            Some(JsonRpcMessage::Request(request)) => {
+                self.unanswered.send_if_modified(|ids| ids.insert(request.id.clone()));
+            }
+            // A cancelled request is not answered.
+            Some(JsonRpcMessage::Notification(sent)) => {
+                if let ClientNotification::CancelledNotification(cancelled) = &sent.notification {
+                    let cancelled = cancelled.params.request_id.as_ref();
+                    self.unanswered.send_if_modified(|ids| cancelled.is_some_and(|id| ids.remove(id)));
+                }
+            }
+            Some(_) => {}
+            None => {
+                let _ = self.unanswered.subscribe().wait_for(HashSet::is_empty).await;
+            }
+        }
+        message
     }
 
     async fn close(&mut self) -> io::Result<()> {
@@ -125,6 +161,8 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for LineTrans
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+    use tokio::time::timeout;
 
     /// The errors for lines of at most 60 bytes, up to the first message; and whether there was one.
     async fn answers(input: &'static [u8]) -> (Vec<String>, bool) {
@@ -161,5 +199,23 @@ mod tests {
         assert_eq!(answers(line(spaces).leak().as_bytes()).await, (Vec::new(), true));
         let (answers, is_there) = answers(line(spaces + 1).leak().as_bytes()).await;
         assert!(answers[0].contains("at most 60 bytes") && !is_there, "{answers:?}");
+    }
+
+    #[tokio::test]
+    async fn the_input_ends_when_all_requests_are_answered_or_cancelled() {
+        let input = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n\
+            {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}\n";
+        let mut transport = LineTransport::new(&input[..], tokio::io::sink(), 100);
+        for _ in 0..3 {
+            assert!(transport.receive().await.is_some());
+        }
+        let soon = Duration::from_millis(50);
+        assert!(timeout(soon, transport.receive()).await.is_err(), "request 1 has no answer");
+        let refused = ErrorData::internal_error("no", None);
+        transport
+            .send(TxJsonRpcMessage::<RoleServer>::error(refused, Some(RequestId::Number(1))))
+            .await
+            .unwrap();
+        assert!(timeout(soon, transport.receive()).await.unwrap().is_none());
     }
 }
