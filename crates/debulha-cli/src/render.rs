@@ -172,7 +172,9 @@ pub(crate) fn draw(
     let own = PageRenderOptions { timeout, settle, resources: Arc::clone(&sheets.resources) };
     let rendered =
         pool.with(|renderer| renderer.render_with(&source, &own)).map_err(|error| error.to_string())?;
-    Ok((rendered, sheets.missing().map(ReadFault::of_drawing)))
+    let warnings: Vec<String> = rendered.warning().into_iter().chain(sheets.missing()).collect();
+    let fault = (!warnings.is_empty()).then(|| ReadFault::of_drawing(warnings.join("; ")));
+    Ok((rendered, fault))
 }
 
 /// What the workers share.

@@ -3,7 +3,7 @@
 use crate::connection::{Connection, Message};
 use crate::folder::TempFolder;
 use crate::stop::RenderStop;
-use crate::switches::switches;
+use crate::switches::{set_up_profile, switches};
 use crate::{RenderError, RenderOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -198,6 +198,7 @@ fn spawn(program: &Path, files: &Path, sandbox: bool) -> Result<(Child, Connecti
 
     let (theirs, to) = std::io::pipe().map_err(RenderError::Folder)?;
     let (from, their_end) = std::io::pipe().map_err(RenderError::Folder)?;
+    set_up_profile(files).map_err(RenderError::Folder)?;
     let stderr = File::create(files.join(STDERR)).map_err(RenderError::Folder)?;
     let mut command = Command::new(program);
     command.args(switches(files, sandbox));

@@ -170,7 +170,13 @@ fn lay_out(
     let snapshot = snapshot(&doc, &tree, options);
     let mut record = complete(convert::record(&snapshot), EMBEDDED, page, options.viewport);
     record.scripts = Some(false);
-    Ok(Rendered { record, html: page.html.to_owned(), screenshot: None, blocked: tree.blocked })
+    Ok(Rendered {
+        record,
+        html: page.html.to_owned(),
+        screenshot: None,
+        blocked: tree.blocked,
+        scripts_failed: None,
+    })
 }
 
 /// The page as a browser would send it.

@@ -109,6 +109,20 @@ impl RenderError {
         matches!(self, RenderError::Gone | RenderError::Crashed)
     }
 
+    /// Whether the scripts of a page may be the cause.
+    pub(crate) fn may_be_of_scripts(&self) -> bool {
+        self.is_crash()
+            || matches!(
+                self,
+                RenderError::Timeout(_)
+                    | RenderError::TooManyNodes { .. }
+                    | RenderError::TooLong(_)
+                    | RenderError::Open(_)
+                    | RenderError::LeadsOn
+                    | RenderError::Refused { .. }
+            )
+    }
+
     /// Whether the browser may still be used.
     pub(crate) fn spares_browser(&self) -> bool {
         matches!(

@@ -97,6 +97,15 @@ pub struct Rendered {
     pub screenshot: Option<Vec<u8>>,
     /// The requests that were refused.
     pub blocked: Blocked,
+    /// Why it was rendered without scripts, where [`RenderOptions::scripts`] asks for them and rendering with them failed.
+    pub scripts_failed: Option<String>,
+}
+
+impl Rendered {
+    /// What it was rendered without, for a reader.
+    pub fn warning(&self) -> Option<String> {
+        self.scripts_failed.as_ref().map(|reason| format!("rendered without scripts: {reason}"))
+    }
 }
 
 /// How many requests were refused, by what they were for.

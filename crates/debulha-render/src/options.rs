@@ -41,8 +41,8 @@ pub struct RenderOptions {
     pub program: Option<PathBuf>,
     /// Whether Chromium's sandbox is asked for. Chromium has none for `root`.
     pub sandbox: bool,
-    /// Whether the page's scripts run. A page that leads on to another while it is read is rendered without. The embedded
-    /// engine runs none.
+    /// Whether the page's scripts run. A page that leads on to another, takes longer than [`RenderOptions::SCRIPTS_SHARE`] of the
+    /// time, crashes or grows too large with them is rendered without. The embedded engine runs none.
     pub scripts: bool,
     /// The window. Default: 1280 × 800, a common screen of laptops and wider than the largest common step of layouts that
     /// adapt to the window (1200 pixels, Bootstrap's `xl`): pages show their layout for desktops.
@@ -83,6 +83,9 @@ pub struct PageRenderOptions {
 impl RenderOptions {
     /// The highest picture that Chromium makes without repeating parts, in pixels: the largest texture.
     pub const MAX_SCREENSHOT: u32 = 16_384;
+
+    /// The share of [`RenderOptions::timeout`] that a page with scripts gets. The rest is for rendering it without.
+    pub const SCRIPTS_SHARE: f64 = 0.8;
 }
 
 impl Default for RenderOptions {

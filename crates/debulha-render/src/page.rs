@@ -36,6 +36,13 @@ const TO_REST: &str = "(() => {
     return document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE, null).numberValue;
 })()";
 
+/// A header of the page that leaves out what plugins show: 50 embedded PDF files take the browser longer than a page may. Without
+/// scripts, the page may not refresh itself either (`<meta http-equiv=refresh>`).
+fn policy(scripts: bool) -> (&'static str, &'static str) {
+    let policy = if scripts { "object-src 'none'" } else { "object-src 'none'; sandbox allow-same-origin" };
+    ("Content-Security-Policy", policy)
+}
+
 /// How late an event of the page may come after one of the browser.
 const LATE: Duration = Duration::from_millis(500);
 
@@ -49,8 +56,7 @@ pub(crate) struct Captured {
     pub(crate) blocked: BTreeMap<ResourceKind, usize>,
 }
 
-/// Opens a page in a tab of its own, with nothing kept of other pages, and looks at it. Where a script leads on to another page
-/// before all of it is read, it is looked at without scripts.
+/// Opens a page in a tab of its own, with nothing kept of other pages, and looks at it.
 ///
 /// # Errors
 /// See [`RenderError`].
@@ -63,11 +69,7 @@ pub(crate) fn capture(
     let context: BrowserContext =
         browser_call(browser, "Target.createBrowserContext", &json!({"disposeOnDetach": true}), deadline)?;
     let context = context.browser_context_id;
-    let mut captured = capture_in(browser, &context, source, options, deadline);
-    if options.scripts && matches!(captured, Err(RenderError::LeadsOn)) {
-        let options = RenderOptions { scripts: false, ..options.clone() };
-        captured = capture_in(browser, &context, source, &options, deadline);
-    }
+    let captured = capture_in(browser, &context, source, options, deadline);
     // Whoever waits for this answer waits for nothing that matters.
     let closed = browser.send(None, "Target.disposeBrowserContext", json!({"browserContextId": context}));
     captured.and_then(|captured| closed.map(|_| captured))
@@ -336,29 +338,40 @@ impl TabState<'_> {
         let is_main = paused.resource_type == ResourceKind::Document && paused.frame_id == target;
         if is_main && !self.is_served {
             self.is_served = true;
-            return fulfil(paused, "text/html; charset=utf-8", self.source.html.as_bytes());
+            let body = self.source.html.as_bytes();
+            return fulfil(paused, "text/html; charset=utf-8", body, &[policy(self.options.scripts)]);
         }
         let WantedResource { url, method } = &paused.request;
         let request = PageRequest { url, kind: paused.resource_type, method };
         let resource = if is_main { None } else { self.options.resources.get(&request) };
         if let Some(Resource { content_type, body }) = resource {
             self.served = Some(Instant::now());
-            return fulfil(paused, &content_type, &body);
+            // Fonts and scripts of other hosts need it.
+            return fulfil(paused, &content_type, &body, &[("Access-Control-Allow-Origin", "*")]);
         }
         *self.blocked.entry(paused.resource_type).or_insert(0) += 1;
         self.leads_on |= is_main;
+        if paused.resource_type == ResourceKind::Document && !is_main {
+            // A frame stays empty: an error page in it would be a document more, with a process of its own.
+            return ("Fetch.fulfillRequest", json!({"requestId": paused.request_id, "responseCode": 204}));
+        }
         // Where a page leads on to another, the page stays: a blocked one would put an error page in its place.
         let reason = if is_main { "Aborted" } else { "BlockedByClient" };
         ("Fetch.failRequest", json!({"requestId": paused.request_id, "errorReason": reason}))
     }
 }
 
-fn fulfil(paused: &Paused, content_type: &str, body: &[u8]) -> (&'static str, Value) {
-    let headers = json!([
-        {"name": "Content-Type", "value": content_type},
-        // Fonts and scripts of other hosts need it.
-        {"name": "Access-Control-Allow-Origin", "value": "*"},
-    ]);
+fn fulfil(
+    paused: &Paused,
+    content_type: &str,
+    body: &[u8],
+    headers: &[(&str, &str)],
+) -> (&'static str, Value) {
+    let headers: Vec<Value> = [("Content-Type", content_type)]
+        .iter()
+        .chain(headers)
+        .map(|(name, value)| json!({"name": name, "value": value}))
+        .collect();
     let params = json!({
         "requestId": paused.request_id, "responseCode": 200, "responseHeaders": headers, "body": BASE64.encode(body),
     });

@@ -89,7 +89,8 @@ impl Renderer {
         self.browser.as_ref().map(Browser::process)
     }
 
-    /// Renders a page. Where a browser ends under it, it is tried once more in another.
+    /// Renders a page. Where a browser ends under it, it is tried once more in another; where it fails with its scripts, once more
+    /// without them ([`Rendered::scripts_failed`]).
     ///
     /// # Errors
     /// See [`RenderError`]. The next page has a browser that works, or the error of starting it.
@@ -125,13 +126,35 @@ impl Renderer {
         if options.engine == RenderEngine::Embedded {
             return embedded::render(page, options, &self.given_up);
         }
-        let mut tries = 1;
-        loop {
-            match self.render_once(page, options) {
-                Err(error) if error.is_crash() && tries < TRIES => tries += 1,
-                made => return made,
-            }
+        if !options.scripts {
+            return self.render_in_tries(page, options);
         }
+        let timeout = options.timeout.mul_f64(RenderOptions::SCRIPTS_SHARE);
+        let with_scripts = RenderOptions { timeout, ..options.clone() };
+        let error = match self.render_in_tries(page, &with_scripts) {
+            Err(error) if error.may_be_of_scripts() => error,
+            rendered => return rendered,
+        };
+        let without = RenderOptions { scripts: false, timeout: options.timeout - timeout, ..with_scripts };
+        let rendered = self.render_in_tries(page, &without)?;
+        Ok(Rendered { scripts_failed: Some(error.to_string()), ..rendered })
+    }
+
+    fn render_in_tries(
+        &mut self,
+        page: &RenderSource<'_>,
+        options: &RenderOptions,
+    ) -> Result<Rendered, RenderError> {
+        let begin = Instant::now();
+        let mut rendered = self.render_once(page, options);
+        for _ in 1..TRIES {
+            let left = options.timeout.saturating_sub(begin.elapsed());
+            if left.is_zero() || !rendered.as_ref().is_err_and(RenderError::is_crash) {
+                break;
+            }
+            rendered = self.render_once(page, &RenderOptions { timeout: left, ..options.clone() });
+        }
+        rendered
     }
 
     fn render_once(
@@ -155,6 +178,7 @@ impl Renderer {
             html: captured.html,
             screenshot: captured.screenshot,
             blocked: Blocked(captured.blocked),
+            scripts_failed: None,
         })
     }
 }

@@ -1,6 +1,8 @@
 //! The switches that the browser is started with.
 
 use std::ffi::OsString;
+use std::fs;
+use std::io;
 use std::path::Path;
 
 /// For every browser, with the reasons.
@@ -31,6 +33,8 @@ const ALWAYS: &[&str] = &[
     "--no-default-browser-check",
     "--no-first-run",
     "--no-pings",
+    // Frames share the process of their page, so that its memory is bounded: a page of 1,000 frames would start some 250 processes.
+    "--disable-site-isolation-trials",
     // An address with http is opened as it is; a sandboxed frame needs no process of its own; no models are loaded.
     "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,IsolateSandboxedIframes,MediaRouter,\
      OptimizationGuideModelDownloading,OptimizationHints,Translate",
@@ -55,11 +59,31 @@ const ALWAYS: &[&str] = &[
     "--disable-renderer-backgrounding",
 ];
 
+/// The browser's profile, within its files.
+const PROFILE: &str = "profile";
+
+/// Settings of the profile. Pages navigate within the web alone: for another scheme, such as `mailto` or `steam`, the browser would run
+/// the program that the user's desktop has for it.
+const PREFERENCES: &str = r#"{"policy": {
+    "url_blocklist": ["*"],
+    "url_allowlist": ["http://*", "https://*", "about:*", "blob:*", "data:*"]
+}}"#;
+
+/// Sets up the profile of a browser with its files in `files`.
+///
+/// # Errors
+/// Of the file system.
+pub(crate) fn set_up_profile(files: &Path) -> io::Result<()> {
+    let folder = files.join(PROFILE).join("Default");
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("Preferences"), PREFERENCES)
+}
+
 /// All switches of a browser with its files in `files`.
 pub(crate) fn switches(files: &Path, sandbox: bool) -> Vec<OsString> {
     let mut switches: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
     let mut profile = OsString::from("--user-data-dir=");
-    profile.push(files.join("profile"));
+    profile.push(files.join(PROFILE));
     switches.push(profile);
     if !sandbox {
         switches.push("--no-sandbox".into());

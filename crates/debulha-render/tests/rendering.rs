@@ -9,8 +9,9 @@ use debulha_render::{
     Resource, ResourceKind, find_browser,
 };
 use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
 use std::net::{TcpListener, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -187,8 +188,10 @@ fn a_page_that_leads_on_stays() {
     assert!(rendered.html.contains("<p>Rye"), "{}", rendered.html);
     assert!(rendered.blocked.total() > 0);
     let off = RenderOptions { scripts: false, ..options.clone() };
-    let refreshed = render(&off, "<meta http-equiv=refresh content='0;url=/a'><p>Rye");
-    assert!(refreshed.html.contains("<p>Rye"), "{}", refreshed.html);
+    for to in ["/a", "about:blank"] {
+        let refreshed = render(&off, &format!("<meta http-equiv=refresh content='0;url={to}'><p>Rye"));
+        assert!(refreshed.html.contains("<p>Rye"), "{}", refreshed.html);
+    }
     let at_once = render(&options, "<script>location = 'https://example.org/next'</script><p>Rye");
     assert!(at_once.html.contains("<p>Rye"), "{}", at_once.html);
     assert_eq!((rendered.record.scripts, at_once.record.scripts), (Some(true), Some(false)));
@@ -405,18 +408,80 @@ fn too_many_nodes_are_refused_and_the_next_page_is_not() {
 }
 
 #[test]
-fn a_page_that_hangs_is_stopped_and_the_next_one_gets_a_new_browser() {
+#[cfg(target_os = "linux")]
+fn a_page_opens_no_program_of_the_desktop() {
+    use std::os::unix::fs::PermissionsExt;
+
     let Some(options) = with_scripts() else { return };
-    let mut renderer = Renderer::new(RenderOptions { timeout: Duration::from_secs(3), ..options }).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (opened, browser) = (folder.path().join("opened"), folder.path().join("browser"));
+    let script = |path: &Path, text: String| {
+        fs::write(path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    };
+    // Both what asks for the program of a scheme and what runs it.
+    for name in ["xdg-open", "xdg-settings", "xdg-mime", "xdg-email"] {
+        script(&folder.path().join(name), format!("echo \"$0 $@\" >> {}", opened.display()));
+    }
+    let chromium = find_browser(options.program.as_deref()).unwrap();
+    script(&browser, format!("PATH={}:$PATH exec {} \"$@\"", folder.path().display(), chromium.display()));
+    let options = RenderOptions { program: Some(browser), ..options };
+    for address in ["mailto:mill@example.org", "steam://run/1"] {
+        let rendered = render(&options, &format!("<p>Rye<script>location = '{address}'</script>"));
+        assert!(rendered.html.contains("<p>Rye"), "{}", rendered.html);
+    }
+    assert_eq!(fs::read_to_string(opened).unwrap_or_default(), "");
+}
+
+#[test]
+fn a_page_whose_scripts_do_not_end_is_rendered_without_them_in_a_new_browser() {
+    let Some(options) = with_scripts() else { return };
+    let timeout = Duration::from_secs(6);
+    let mut renderer = Renderer::new(RenderOptions { timeout, ..options }).unwrap();
     renderer.start().unwrap();
     let first = renderer.process().unwrap();
-    let hung = renderer.render(&page("<p>Rye<script>for(;;);</script>"));
-    assert!(matches!(hung, Err(RenderError::Timeout(_))), "{hung:?}");
-    assert_eq!(renderer.process(), None);
+    let rendered = renderer.render(&page("<p>Rye<script>for(;;);</script><p>Oats")).unwrap();
+    assert!(rendered.html.contains("<p>Oats"), "{}", rendered.html);
+    assert_eq!(rendered.record.scripts, Some(false));
+    assert_eq!(rendered.warning().unwrap(), "rendered without scripts: timed out after 5 seconds");
     assert!(has_ended(first));
-    // Starting a browser is no part of a page's time.
-    renderer.start().unwrap();
-    renderer.render(&page("<p>Rye")).unwrap();
+    let next = renderer.render(&page("<p>Rye<script>document.body.append('Oats')</script>")).unwrap();
+    assert_eq!((next.record.scripts, next.scripts_failed), (Some(true), None));
+}
+
+#[test]
+fn a_page_that_grows_too_large_by_scripts_is_rendered_without_them() {
+    let Some(options) = with_scripts() else { return };
+    let options = RenderOptions { max_nodes: 100, ..options };
+    let html = "<p>Rye<script>for (let n = 0; n < 200; n++) document.body.append(document.createElement('p'))</script>";
+    let rendered = render(&options, html);
+    assert!(
+        rendered.warning().unwrap().ends_with("the limit for rendering is 100"),
+        "{:?}",
+        rendered.warning()
+    );
+    assert!(rendered.html.contains("<p>Rye"), "{}", rendered.html);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn frames_of_a_page_have_no_processes_of_their_own() {
+    let Some(options) = with_scripts() else { return };
+    let frames = |count: usize| {
+        let html = format!(
+            "<p>Rye<script>for (let n = 0; n < {count}; n++) {{
+                for (const src of [`https://h${{n}}.example/`, 'about:blank', 'data:text/html,<p>Oats']) {{
+                    const frame = document.createElement('iframe'); frame.src = src; document.body.append(frame);
+                }}
+            }}</script>"
+        );
+        let mut renderer = Renderer::new(options.clone()).unwrap();
+        let rendered = renderer.render(&page(&html)).unwrap();
+        assert_eq!(rendered.html.matches("<iframe").count(), 3 * count);
+        processes_of_group(renderer.process().unwrap())
+    };
+    let (none, some) = (frames(0), frames(30));
+    assert!(some <= none + 2, "{none} and {some} processes");
 }
 
 #[test]
@@ -468,6 +533,14 @@ fn what_is_no_browser_is_said_so() {
 
 fn kill(process: u32) {
     assert!(Command::new("kill").args(["-9", &process.to_string()]).status().unwrap().success());
+}
+
+/// Processes of a browser: all have the number of its first as their group.
+#[cfg(target_os = "linux")]
+fn processes_of_group(group: u32) -> usize {
+    let ps = Command::new("ps").args(["-e", "-o", "pgid="]).output().unwrap();
+    let groups = String::from_utf8_lossy(&ps.stdout).into_owned();
+    groups.split_whitespace().filter(|of| *of == group.to_string()).count()
 }
 
 /// Whether a process is no more, now or soon.

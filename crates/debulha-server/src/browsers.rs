@@ -169,7 +169,9 @@ fn draw(
         None => Arc::new(Offline),
     };
     let rendered = renderer.render_with(source, &PageRenderOptions { timeout, settle, resources })?;
-    let warning = parts.and_then(|parts| parts.warning());
+    let warnings: Vec<String> =
+        rendered.warning().into_iter().chain(parts.and_then(|parts| parts.warning())).collect();
+    let warning = (!warnings.is_empty()).then(|| warnings.join("; "));
     Ok(BrowserPage { html: rendered.html, layout: rendered.record, warning })
 }
 
