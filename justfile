@@ -28,7 +28,8 @@ features:
         own="debulha-cli/$feature" && [ "$feature" != none ] || own=""
         cargo clippy --workspace --exclude debulha-lab --no-default-features --features "$rest $own" -- -D warnings
     done
-    cargo test --workspace --exclude debulha-lab --no-default-features --features "$rest" --lib absent
+    # This test alone has the command without features built. It needs no speed.
+    CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --package debulha-cli --no-default-features --lib absent
     cargo clippy --package debulha --no-default-features -- -D warnings
 
 # The embedded engine, which no other step builds: some 90 more crates. debulha itself is not optimised here, since what those
@@ -98,6 +99,16 @@ wasm profile="wasm":
     [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ] || rustup target add wasm32-unknown-unknown
     crates/debulha-wasm/build.sh {{profile}}
     crates/debulha-wasm/test.sh
+
+# The browser extension, for Chromium and for Firefox, in target/extension: the same sources give the same archives. Needs npm.
+extension:
+    crates/debulha-wasm/build.sh wasm content
+    crates/debulha-wasm/extension/build.py
+
+# The extension in Chromium, with the module that `just wasm` built. Needs npm and Chromium.
+extension-test:
+    [ -x target/debug/debulha ] || cargo build --package debulha-cli
+    crates/debulha-wasm/extension/test.sh
 
 # Documentation builds without warnings; the generated pages and table are fresh; links lead somewhere.
 docs: book

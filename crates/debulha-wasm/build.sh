@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the npm package in target/npm: `build.sh [PROFILE]`, where PROFILE is `wasm` (what is published) unless given.
+# Makes the npm package in target/npm: `build.sh [PROFILE [content]]`, where PROFILE is `wasm` (what is published) unless given. With
+# `content`, the module has no published systems.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 profile="${1:-wasm}"
@@ -7,7 +8,8 @@ package="target/npm"
 
 # Vector instructions are in every browser since 2023. Paths of this machine are of no use to others.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src="
-cargo build --locked --package debulha-wasm --lib --target wasm32-unknown-unknown --profile "$profile"
+features=() && [ "${2:-}" != content ] || features=(--no-default-features)
+cargo build --locked --package debulha-wasm ${features[@]+"${features[@]}"} --lib --target wasm32-unknown-unknown --profile "$profile"
 cargo build --locked --release --quiet --manifest-path crates/debulha-wasm/bindgen/Cargo.toml --target-dir target/bindgen
 
 rm -rf "$package" && mkdir -p "$package"

@@ -3,4 +3,4 @@ import init from "./debulha.js";
 
 await init();
 
-export { extract, parse, systems, Page } from "./debulha.js";
+export { extract, join, parse, systems, JoinedPages, Page } from "./debulha.js";

@@ -15,6 +15,8 @@ export type Format =
 export interface ParseOptions {
   /** The page's address: links and images become absolute. */
   url?: string | URL | null;
+  /** Where a browser drew the nodes of the page: a layout record, of which hidden text is known. */
+  layout?: LayoutRecord | null;
   /** The encoding of bytes as the server states it, such as `windows-1252`. Of no account for text. */
   charset?: string | null;
   /** Id of the system, one of `systems()`; `debulha` unless given. */
@@ -69,6 +71,13 @@ export function extract(html: Html, options?: ExtractOptions | null): string | n
  */
 export function parse(html: Html, options?: ParseOptions | null): Page;
 
+/**
+ * Joins a page and those that continue it, in their order: what later pages repeat is left out. The pages are used up.
+ *
+ * @throws {TypeError} No page.
+ */
+export function join(pages: Page[]): JoinedPages;
+
 /** The systems, in the order of the documentation. */
 export function systems(): System[];
 
@@ -100,6 +109,16 @@ export class Page {
   records(): RecordGroup[];
   /** Readers' comments that were left out of the content. */
   comments(): Comment[];
+  /**
+   * Why a text was kept or dropped: an explanation for each of its places, 20 at most; none where the page has no such text.
+   *
+   * @throws {TypeError} A text without words.
+   */
+  why(text: string): Explanation[];
+  /** Why the texts of the node with this XPath were kept or dropped. */
+  whyAt(xpath: string): Explanation[];
+  /** The address of the page that continues this one; `undefined` where none is known. */
+  readonly next: string | undefined;
   /** Whether this is the page's content, or why there is little of it. */
   readonly verdict: Verdict;
   /** The word F1 that the system expects of its answer, 0 to 1; `null` where it cannot tell. */
@@ -110,6 +129,45 @@ export class Page {
   readonly extractor: string;
   /** Gives the memory back. Nothing of the page can be asked for afterwards. */
   free(): void;
+}
+
+/** The pages of one article as one, with the metadata of the first. Holds memory of the module until {@link JoinedPages.free}. */
+export class JoinedPages {
+  private constructor();
+  /** The content as plain text. */
+  readonly text: string;
+  /** The content as Markdown. */
+  markdown(options?: WriteOptions | null): string;
+  /** The content as a document of HTML. */
+  html(options?: WriteOptions | null): string;
+  /** The content in any format; links and images are left out unless asked for. */
+  render(format: Format, options?: WriteOptions | null): string;
+  /** The content as the JSON format has it, with metadata unless told otherwise. */
+  toObject(options?: WriteOptions | null): object;
+  /** Gives the memory back. */
+  free(): void;
+}
+
+/** Why a text was kept or dropped. */
+export interface Explanation {
+  decision: string;
+  /** Where the text is written, in words. */
+  output: string | null;
+  /** Which of several equal texts it is, from 0. */
+  place: number;
+  /** XPath of the text. */
+  xpath: string;
+  text: string;
+  /** What hides it; `null` where it is seen. */
+  hidden_by: string | null;
+  reasons: Array<{ rule: string; keeps: boolean | null; xpath: string; detail: string }>;
+}
+
+/** A layout record: https://github.com/debulha/debulha/blob/main/docs/layout.md. */
+export interface LayoutRecord {
+  nodes: Array<Record<string, unknown>>;
+  styles?: Array<Record<string, unknown>>;
+  [field: string]: unknown;
 }
 
 /** A system that a page can be given to. */

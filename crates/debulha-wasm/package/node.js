@@ -4,4 +4,4 @@ import { initSync } from "./debulha.js";
 
 initSync({ module: readFileSync(new URL("./debulha_bg.wasm", import.meta.url)) });
 
-export { extract, parse, systems, Page } from "./debulha.js";
+export { extract, join, parse, systems, JoinedPages, Page } from "./debulha.js";

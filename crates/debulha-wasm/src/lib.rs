@@ -3,12 +3,14 @@
 //! What it exports has its types and documentation in `package/index.d.ts`. `build.sh` makes the package.
 
 mod html;
+mod joined;
 mod options;
 mod page;
 mod systems;
 
-use debulha::WriteOptions;
+use debulha::{Joined, WriteOptions};
 use html::HtmlInput;
+use joined::JoinedPages;
 use js_sys::TypeError;
 use options::{GivenValues, PageReading};
 use page::Page;
@@ -49,7 +51,19 @@ pub fn parse(html: &JsValue, options: &JsValue) -> Result<Page, JsValue> {
     let mut given = GivenValues::of(options)?;
     let reading = PageReading::of(&mut given)?;
     given.finish()?;
-    Ok(Page::new(reading.extract(&html)))
+    let extraction = reading.extract(&html);
+    Ok(Page::new(extraction, reading))
+}
+
+/// Joins a page and those that continue it, in their order. The pages are used up.
+///
+/// # Errors
+/// No page.
+#[wasm_bindgen]
+pub fn join(pages: Vec<Page>) -> Result<JoinedPages, JsValue> {
+    let mut pages = pages.into_iter().map(Page::into_extraction);
+    let first = pages.next().ok_or_else(|| type_error("at least one page was expected"))?;
+    Ok(JoinedPages::new(Joined::of(first, pages.collect())))
 }
 
 /// The systems that a page can be given to.

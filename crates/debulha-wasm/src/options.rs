@@ -2,6 +2,7 @@
 
 use crate::html::HtmlInput;
 use crate::type_error;
+use debulha::evidence::LayoutRecord;
 use debulha::systems::{Sources, SystemSpec};
 use debulha::{Extraction, Format, Pipeline, WriteOptions};
 use js_sys::{Array, JSON, Object};
@@ -107,6 +108,8 @@ pub(crate) fn format(name: &str) -> Result<Format, JsValue> {
 pub(crate) struct PageReading {
     url: Option<String>,
     charset: Option<String>,
+    /// Where a browser drew it.
+    layout: Option<LayoutRecord>,
     /// `None` for the default, which the facade builds once.
     pipeline: Option<Rc<Pipeline>>,
 }
@@ -128,16 +131,25 @@ impl PageReading {
         Ok(PageReading {
             url: given.take("url")?,
             charset: given.take("charset")?,
+            layout: given.take("layout")?,
             pipeline: pipeline.transpose()?,
         })
     }
 
     pub(crate) fn extract(&self, html: &HtmlInput) -> Extraction {
         let input = html.input().url(self.url.as_deref()).charset(self.charset.as_deref());
+        let input = input.layout(&self.layout);
         match &self.pipeline {
             Some(pipeline) => pipeline.extract(input),
             None => debulha::extract(input),
         }
+    }
+}
+
+impl PageReading {
+    /// The system that decides.
+    pub(crate) fn pipeline(&self) -> Result<Rc<Pipeline>, JsValue> {
+        self.pipeline.clone().map_or_else(|| pipeline(SystemSpec::default()), Ok)
     }
 }
 

@@ -1,18 +1,27 @@
 //! A page with its content.
 
-use crate::object;
-use crate::options::{self, GivenValues};
+use crate::options::{self, GivenValues, PageReading};
+use crate::{object, type_error};
+use debulha::extend::features::pagination::pagination;
+use debulha::why::{Answer, answers, answers_at};
 use debulha::{Extraction, Format, WriteOptions};
 use js_sys::Reflect;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A page with its content. Holds memory of the module until `free`.
 #[wasm_bindgen]
-pub struct Page(Extraction);
+pub struct Page(Extraction, PageReading);
+
+/// Places that an explanation has at most: the page is decided anew for each.
+const MAX_PLACES: usize = 20;
 
 impl Page {
-    pub(crate) fn new(extraction: Extraction) -> Self {
-        Page(extraction)
+    pub(crate) fn new(extraction: Extraction, reading: PageReading) -> Self {
+        Page(extraction, reading)
+    }
+
+    pub(crate) fn into_extraction(self) -> Extraction {
+        self.0
     }
 
     fn rendered(
@@ -92,6 +101,37 @@ impl Page {
     #[wasm_bindgen(getter)]
     pub fn metadata(&self) -> Result<JsValue, JsValue> {
         object(&self.0.metadata())
+    }
+
+    /// Why a text was kept or dropped: an explanation for each of its places.
+    ///
+    /// # Errors
+    /// A text without words.
+    pub fn why(&self, text: &str) -> Result<JsValue, JsValue> {
+        if text.trim().is_empty() {
+            return Err(type_error("a text of the page was expected"));
+        }
+        object(&answers(&self.0, &*self.1.pipeline()?, text, MAX_PLACES))
+    }
+
+    /// Why the texts of a node were kept or dropped. Empty where the page has no such node.
+    ///
+    /// # Errors
+    /// None that is known.
+    #[wasm_bindgen(js_name = whyAt)]
+    pub fn why_at(&self, xpath: &str) -> Result<JsValue, JsValue> {
+        let node = self.0.document().find_xpath(xpath);
+        let found: Vec<Answer> = match node {
+            Some(node) => answers_at(&self.0, &*self.1.pipeline()?, node, MAX_PLACES),
+            None => Vec::new(),
+        };
+        object(&found)
+    }
+
+    /// The address of the page that continues this one; undefined where none is known.
+    #[wasm_bindgen(getter)]
+    pub fn next(&self) -> Option<String> {
+        pagination(&self.0.page()).continuation().map(|link| link.address.clone())
     }
 
     /// Whether this is the page's content, or why there is little of it.
