@@ -14,8 +14,8 @@ const PORT: u16 = 8019;
 
 /// Explore pages in the browser: decisions, reasons, labels, models
 ///
-/// Opens a project and prints the URL of a web app. The app is only for this machine and this run: its URL contains a
-/// token, and nothing is fetched from elsewhere.
+/// Opens a project and prints the URL of a web app. The app is only for this machine: its URL contains a token, and
+/// nothing is fetched from elsewhere.
 #[derive(Debug, clap::Args)]
 pub struct StudioArgs {
     /// Folder of pages, corpus, page file, archive, or site store
@@ -29,6 +29,11 @@ pub struct StudioArgs {
     #[arg(long, value_name = "HOST:PORT", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
     #[arg(help_heading = help::OUTPUT)]
     listen: SocketAddr,
+    /// File with the token of the URL, so that the URL stays the same; created if missing
+    ///
+    /// Only its owner may be able to read it. Without this option, each start makes a new token.
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
+    token_file: Option<PathBuf>,
     /// Model file from `debulha train`, listed by its file name; repeatable
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Vec<PathBuf>,
@@ -49,6 +54,7 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<ExitCode> {
         labels: args.labels.clone(),
         host: args.listen.ip(),
         port: args.listen.port(),
+        token_file: args.token_file.clone(),
         models: args.model.clone(),
         store: args.site_store.clone(),
         layouts: args.layout.clone(),

@@ -18,7 +18,13 @@ use std::sync::Arc;
 struct ProjectAbout {
     name: String,
     kind: ProjectKind,
+    /// The path that was opened, for commands.
+    path: String,
     pages: usize,
+    /// The id of the first page.
+    first: Option<String>,
+    /// Whether there are layout records.
+    layouts: bool,
     has_gold: bool,
     labels_file: String,
     labellers: Vec<String>,
@@ -42,7 +48,10 @@ async fn project(State(shared): State<Arc<StudioState>>) -> JsonReply<ProjectAbo
     JsonReply(ProjectAbout {
         name: project.name.clone(),
         kind: project.kind,
+        path: project.path.display().to_string(),
         pages: project.entries().len(),
+        first: project.id(0).map(str::to_owned),
+        layouts: project.has_layouts(),
         has_gold: project.has_gold(),
         labels_file: shared.labels.join(BLOCKS_TABLE).display().to_string(),
         labellers: shared.label_files.labellers(),

@@ -3,7 +3,7 @@
 use crate::state::StudioState;
 use crate::systems::AskedSystem;
 use crate::texts::{TextFate, fates, in_utf16};
-use crate::wire::{JsonBody, JsonReply, PathNames};
+use crate::wire::{JsonBody, JsonReply, PageNumber};
 use axum::extract::State;
 use debulha::Extraction;
 use debulha_core::metadata::{Candidate, Metadata, ProductMetadata};
@@ -34,8 +34,8 @@ pub(crate) struct SystemAnswer {
     evidence: Vec<VerdictEvidence>,
     confidence: Option<f64>,
     warnings: Vec<Warning>,
-    /// Text node, fate, probability.
-    nodes: Vec<(u32, u8, Option<f64>)>,
+    /// Text node, fate, probability of being content, and the probability from which on it would be kept.
+    nodes: Vec<(u32, u8, Option<f64>, Option<f64>)>,
     markdown: String,
     blocks: Vec<AnswerBlock>,
     comments: usize,
@@ -53,7 +53,7 @@ struct AnswerBlock {
 /// `POST pages/ID/answer`.
 pub(crate) async fn post(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     JsonBody(AnswerQuestion { system }): JsonBody<AnswerQuestion>,
 ) -> Result<JsonReply<SystemAnswer>, Problem> {
     let extraction = shared.extraction(id, &system).await?;
@@ -68,12 +68,15 @@ pub(crate) async fn post(
 fn answer(extraction: &Extraction, chances: &[BlockChance]) -> SystemAnswer {
     let page = extraction.page();
     let fates = fates(&page, extraction.outcome.labels());
-    let mut scores: HashMap<NodeId, f32> = HashMap::new();
+    let mut chance_of: HashMap<NodeId, &BlockChance> = HashMap::new();
     for chance in chances {
-        scores.extend(chance.nodes.iter().map(|&node| (node, chance.probability)));
+        chance_of.extend(chance.nodes.iter().map(|&node| (node, chance)));
     }
-    let node =
-        |&(node, fate): &(NodeId, TextFate)| (node.0, fate as u8, scores.get(&node).copied().map(rounded));
+    let node = |&(node, fate): &(NodeId, TextFate)| {
+        let chance = chance_of.get(&node);
+        let cut = chance.map(|chance| chance.least).filter(|least| least.is_finite());
+        (node.0, fate as u8, chance.map(|chance| rounded(chance.probability)), cut.map(rounded))
+    };
     let options = WriteOptions::with_links_and_images();
     let placed = extraction.place(Rendition::Markdown, &options);
     let verdict = &extraction.verdict;

@@ -1,7 +1,7 @@
 //! The files of the app, which are part of the program.
 
 use crate::wire::not_there;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use debulha_compare::markup::THEME;
 use debulha_server::problem::Problem;
@@ -13,7 +13,7 @@ use rust_embed::RustEmbed;
 struct WebFiles;
 
 /// The style sheet that the app shares with all reports.
-const THEME_FILE: &str = "theme.css";
+pub(crate) const THEME_FILE: &str = "theme.css";
 
 /// What the app may do: load its own files, ask its own server, and show pages from it in frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -31,6 +31,16 @@ pub(crate) fn file(path: &str) -> Result<Response, Problem> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    Ok(response)
+}
+
+/// The page for those who come without the token of this run.
+///
+/// # Errors
+/// 404 where the program has no such page.
+pub(crate) fn without_token() -> Result<Response, Problem> {
+    let mut response = file("no-token.html")?;
+    *response.status_mut() = StatusCode::NOT_FOUND;
     Ok(response)
 }
 

@@ -3,7 +3,7 @@
 use crate::state::StudioState;
 use crate::systems::AskedSystem;
 use crate::texts::TextNumbers;
-use crate::wire::{JsonBody, JsonReply, PathNames};
+use crate::wire::{JsonBody, JsonReply, PageNumber};
 use axum::extract::State;
 use debulha_compare::{ComparedBlock, ComparedSystem, Comparison};
 use debulha_core::{Evidence, Scratch};
@@ -40,7 +40,7 @@ struct ComparisonBlock {
 /// `POST pages/ID/compare`.
 pub(crate) async fn post(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     JsonBody(CompareQuestion { systems: asked }): JsonBody<CompareQuestion>,
 ) -> Result<JsonReply<ComparisonAnswer>, Problem> {
     if !SYSTEMS.contains(&asked.len()) {

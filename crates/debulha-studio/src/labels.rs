@@ -3,7 +3,7 @@
 use crate::label_files::{BlockLabel, DEFAULT_LABELLER, PersonLabels, check_name};
 use crate::state::StudioState;
 use crate::systems;
-use crate::wire::{JsonBody, JsonReply, PathNames, UrlQuery};
+use crate::wire::{JsonBody, JsonReply, PageNumber, UrlQuery};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -64,7 +64,7 @@ struct LabelBlock {
 
 async fn of_page(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     UrlQuery(who): UrlQuery<Who>,
 ) -> Result<JsonReply<Value>, Problem> {
     checked(&who.labeller)?;
@@ -197,7 +197,7 @@ struct SavedLabel {
 
 async fn save(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     JsonBody(saved): JsonBody<Saved>,
 ) -> Result<JsonReply<Value>, Problem> {
     checked(&saved.labeller)?;
@@ -207,7 +207,7 @@ async fn save(
     let key = shared.entry(id)?.key().to_owned();
     if shared.project.is_ambiguous(&key) {
         let detail =
-            format!("several pages are called `{key}`, and labels would not tell them apart: rename them");
+            format!("several pages are named `{key}`, so their labels would be mixed up; rename them");
         return Err(Problem::new(409, "ambiguous", detail));
     }
     let of_saved = |label: SavedLabel| BlockLabel {
@@ -230,6 +230,7 @@ async fn next(
 ) -> Result<JsonReply<Value>, Problem> {
     let labelled = of_labeller(&shared, who.labeller).await?;
     let (page, reason) = next_page(&shared, &labelled);
+    let page = page.and_then(|number| shared.project.id(number));
     Ok(JsonReply(json!({ "page": page, "reason": reason })))
 }
 
@@ -243,9 +244,9 @@ fn next_page(shared: &StudioState, labelled: &PersonLabels) -> (Option<usize>, &
     let uncertain = |&id: &usize| Some((id, shared.scans.uncertainty(id)?));
     let most = left.iter().filter_map(uncertain).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
     match (most, left.first()) {
-        (Some((id, _)), _) => (Some(id), "its blocks are the least certain of those that are left"),
+        (Some((id, _)), _) => (Some(id), "the page with the most uncertain blocks"),
         (None, Some(&id)) => {
-            (Some(id), "the first that is left; scan the pages to begin with the least certain ones")
+            (Some(id), "the first page without labels; scan the pages to start with the most uncertain ones")
         }
         (None, None) => (None, "all pages are done"),
     }

@@ -30,7 +30,7 @@
 //! - **The app's policy** is `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';
 //!   frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`: only files of the program run, and no other site can
 //!   show the app in a frame.
-//! - **A token of 128 bits** is in every address. `Referrer-Policy: no-referrer` keeps it from other sites, and no page has links.
+//! - **A token of 128 bits** is in every address, but for that of a page that says so and of its style sheet. `Referrer-Policy: no-referrer` keeps it from other sites, and no page has links.
 //! - **`Host` must be the studio's own**, else the answer is 421: a name of another site that is made to lead to this machine (DNS
 //!   rebinding) reads nothing. **`Origin` must be the studio's own** where there is one, else 403. Bodies must be
 //!   `application/json`, which pages of other sites cannot send unasked. `Cross-Origin-Resource-Policy: same-origin` keeps answers out
@@ -44,6 +44,7 @@ mod about;
 mod answer;
 mod assets;
 mod comparison;
+mod data;
 mod frame;
 mod jobs;
 mod label_files;
@@ -61,26 +62,24 @@ mod sites;
 mod state;
 mod systems;
 mod texts;
+mod token;
 mod training;
 mod why;
 mod wire;
 
 pub use models::ModelFileError;
 pub use project::ProjectError;
+pub use token::TokenError;
 
 use crate::state::StudioState;
 use debulha_io::site_store::StoreError;
 use debulha_server::engine::EngineOptions;
-use std::fmt::Write as _;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 use tokio::net::TcpListener;
-
-/// Bytes of the token: as many as cannot be guessed.
-const TOKEN_BYTES: usize = 16;
 
 /// What a studio is opened on, and where it answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +92,8 @@ pub struct StudioOptions {
     pub host: IpAddr,
     /// The port; 0 for any that is free.
     pub port: u16,
+    /// A file with the token of the URL, created if missing; `None` for a new token each time.
+    pub token_file: Option<PathBuf>,
     /// Models that can be asked for beside those of the library, each under the name of its file.
     pub models: Vec<PathBuf>,
     /// A site store, for what sites repeat and for systems that learn from sites.
@@ -111,6 +112,7 @@ impl StudioOptions {
             labels: None,
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
+            token_file: None,
             models: Vec::new(),
             store: None,
             layouts: None,
@@ -143,9 +145,9 @@ pub enum StudioError {
         /// The cause.
         reason: io::Error,
     },
-    /// The system gives no random numbers for the token.
-    #[error("cannot get random numbers: {0}")]
-    Random(getrandom::Error),
+    /// The token.
+    #[error(transparent)]
+    Token(#[from] TokenError),
 }
 
 /// A studio that listens, and answers once it runs.
@@ -165,12 +167,13 @@ impl Studio {
         if options.host.is_unspecified() {
             return Err(StudioError::Unspecified(options.host));
         }
+        let token = token::token(options.token_file.as_deref())?;
         let shared = Arc::new(StudioState::open(options)?);
         let address = SocketAddr::new(options.host, options.port);
         let listen = |reason| StudioError::Listen { address, reason };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let local = listener.local_addr().map_err(listen)?;
-        Ok(Studio { listener, local, token: new_token()?, shared })
+        Ok(Studio { listener, local, token, shared })
     }
 
     /// The address of the app, with its token.
@@ -191,14 +194,4 @@ impl Studio {
         };
         axum::serve(self.listener, app).with_graceful_shutdown(ends).await
     }
-}
-
-fn new_token() -> Result<String, StudioError> {
-    let mut bytes = [0; TOKEN_BYTES];
-    getrandom::fill(&mut bytes).map_err(StudioError::Random)?;
-    Ok(bytes.iter().fold(String::new(), |mut token, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(token, "{byte:02x}");
-        token
-    }))
 }

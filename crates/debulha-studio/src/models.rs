@@ -7,6 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 use thiserror::Error;
 
+/// Folder of trained models, in that of the labels.
+pub(crate) const MODELS: &str = "models";
+
+/// Ending of their files.
+pub(crate) const MODEL_EXTENSION: &str = "model";
+
 /// Why a model file cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -69,6 +75,22 @@ impl StudioModels {
             models.add(&name_of(path), model);
         }
         Ok(models)
+    }
+
+    /// Adds the models that were trained in earlier runs, but for names that are taken. Files that are no model of this version are
+    /// skipped: training writes over them.
+    pub(crate) fn add_trained(&self, folder: &Path) {
+        let Ok(files) = fs::read_dir(folder) else { return };
+        let mut paths: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == MODEL_EXTENSION));
+        paths.sort();
+        for path in paths {
+            let name = name_of(&path);
+            let model = fs::read(&path).ok().and_then(|bytes| Model::from_bytes(&bytes).ok());
+            if let Some(model) = model.filter(|_| self.get(&name).is_none()) {
+                self.add(&name, model);
+            }
+        }
     }
 
     /// Adds a model, in place of one of the same name.

@@ -2,7 +2,7 @@
 
 use crate::state::StudioState;
 use crate::texts::TextNumbers;
-use crate::wire::{JsonReply, PathNames, UrlQuery};
+use crate::wire::{JsonReply, PageNumber, UrlQuery};
 use axum::extract::State;
 use debulha_core::features::comments::{self, CommentParams};
 use debulha_core::features::structures::structures;
@@ -55,7 +55,7 @@ struct OverlaySegment {
 /// `GET pages/ID/structures`.
 pub(crate) async fn get_structures(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
 ) -> Result<JsonReply<StructureOverlay>, Problem> {
     let own = Arc::clone(&shared);
     let work = move || {
@@ -96,7 +96,7 @@ fn structures_of(page: &Page<'_>) -> Vec<OverlayStructure> {
 /// `GET pages/ID/segments`.
 pub(crate) async fn get_segments(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     UrlQuery(Segmenting { segmenter: name }): UrlQuery<Segmenting>,
 ) -> Result<JsonReply<SegmentOverlay>, Problem> {
     let own = Arc::clone(&shared);

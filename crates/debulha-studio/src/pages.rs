@@ -3,8 +3,8 @@
 use crate::project::ProjectEntry;
 use crate::scan::Scanned;
 use crate::state::StudioState;
-use crate::wire::{JsonReply, PathNames, UrlQuery};
-use crate::{answer, comparison, frame, overlays, repetition, scan, why};
+use crate::wire::{JsonReply, PageNumber, UrlQuery};
+use crate::{answer, comparison, data, frame, overlays, repetition, scan, why};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
@@ -32,6 +32,7 @@ pub(crate) fn routes() -> Router<Arc<StudioState>> {
         .route("/pages/{id}/structures", get(overlays::get_structures))
         .route("/pages/{id}/segments", get(overlays::get_segments))
         .route("/pages/{id}/repetition", get(repetition::get))
+        .route("/pages/{id}/data", get(data::get))
         .route("/pages/{id}/compare", post(comparison::post))
         .route("/scan", post(scan::post))
 }
@@ -73,7 +74,7 @@ struct PageList {
 
 #[derive(Serialize)]
 struct ListedPage {
-    id: usize,
+    id: String,
     name: String,
     url: Option<String>,
     verdict: Option<&'static str>,
@@ -108,7 +109,7 @@ async fn list(
             .filter(|key| !shared.project.is_ambiguous(key))
             .and_then(|key| labelled.remove(key));
         ListedPage {
-            id: number,
+            id: shared.project.id(number).unwrap_or_default().to_owned(),
             name: entry.name.clone(),
             url: entry.url.clone(),
             verdict: found.map(|found| found.verdict),
@@ -142,7 +143,10 @@ fn in_order(sort: Sort, a: Option<&Scanned>, b: Option<&Scanned>) -> Ordering {
 
 #[derive(Serialize)]
 struct Info {
-    id: usize,
+    id: String,
+    /// The ids of its neighbours in the list by name.
+    previous: Option<String>,
+    next: Option<String>,
     name: String,
     url: Option<String>,
     title: Option<String>,
@@ -159,16 +163,19 @@ struct Info {
 
 async fn info(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
 ) -> Result<JsonReply<Info>, Problem> {
     let own = Arc::clone(&shared);
     let work = move || {
         let (entry, stored, parsed) = (own.entry(id)?, own.stored(id)?, own.parsed(id)?);
         let page = parsed.page(Evidence::of_url(entry.url.as_deref()));
         let doc = page.document();
+        let id_of = |number: usize| own.project.id(number).map(str::to_owned);
         let of_html = |name| doc.html().and_then(|html| doc.attribute(html, name)).map(str::to_owned);
         Ok(JsonReply(Info {
-            id,
+            id: id_of(id).unwrap_or_default(),
+            previous: id.checked_sub(1).and_then(id_of),
+            next: id_of(id + 1),
             name: entry.name.clone(),
             url: entry.url.clone(),
             title: metadata::extract(&page).title.value().map(str::to_owned),

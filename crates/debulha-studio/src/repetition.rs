@@ -3,7 +3,7 @@
 use crate::project::ProjectEntry;
 use crate::recent::RecentCache;
 use crate::state::{StudioState, unreadable};
-use crate::wire::{JsonReply, PathNames};
+use crate::wire::{JsonReply, PageNumber};
 use axum::extract::State;
 use debulha::site::{PageUnits, SiteEvidence};
 use debulha_core::site::evidence::TemplateEvidence;
@@ -54,7 +54,7 @@ pub(crate) struct RepetitionAnswer {
 /// `GET pages/ID/repetition`.
 pub(crate) async fn get(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
 ) -> Result<JsonReply<RepetitionAnswer>, Problem> {
     let own = Arc::clone(&shared);
     shared.engine.run(move || repeated(&own, id)).await?.map(JsonReply)

@@ -5,7 +5,7 @@ use crate::wire::not_there;
 use crate::{about, assets, jobs, labels, pages, runs, sites, training};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -40,11 +40,25 @@ pub(crate) fn router(shared: Arc<StudioState>, local: SocketAddr, token: &str) -
         .nest(&format!("/{token}/api"), api())
         .route(&format!("/{token}/"), get(async || assets::file("index.html")))
         .route(&format!("/{token}/{{*file}}"), get(async |Path(file): Path<String>| assets::file(&file)))
-        .fallback(async || not_there())
-        .method_not_allowed_fallback(async || Problem::new(405, "method", "this address has no such method"))
+        .route("/", get(async || assets::without_token()))
+        .route(&format!("/{}", assets::THEME_FILE), get(async || assets::file(assets::THEME_FILE)))
+        .fallback(async |request: Request| unknown(&request))
+        .method_not_allowed_fallback(async || {
+            Problem::new(405, "method", "this URL does not support the method")
+        })
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn(guard))
         .with_state(shared)
+}
+
+/// The answer to what there is not. A browser that opens a URL of an earlier run is told about tokens.
+fn unknown(request: &Request) -> Response {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|accepts| accepts.to_str().ok());
+    if request.method() == Method::GET && accepts.is_some_and(|accepts| accepts.contains("text/html")) {
+        assets::without_token().into_response()
+    } else {
+        not_there().into_response()
+    }
 }
 
 /// The routes of the API.

@@ -2,7 +2,7 @@
 
 use crate::jobs::Jobs;
 use crate::label_files::LabelFiles;
-use crate::models::StudioModels;
+use crate::models::{MODELS, StudioModels};
 use crate::project::{Project, ProjectEntry, StoredBytes};
 use crate::recent::RecentCache;
 use crate::repetition::Repetition;
@@ -67,12 +67,14 @@ impl StudioState {
             None if options.project.is_dir() => options.project.clone(),
             None => options.project.parent().map_or_else(PathBuf::new, Path::to_owned),
         };
+        let models = StudioModels::read(&options.models)?;
+        models.add_trained(&labels.join(MODELS));
         Ok(StudioState {
             label_files: LabelFiles::new(labels.clone(), !project.is_container()),
             project,
             engine: Engine::new(options.engine),
             jobs: Jobs::default(),
-            models: StudioModels::read(&options.models)?,
+            models,
             labels,
             pipelines: Pipelines::default(),
             scans: Scans::default(),

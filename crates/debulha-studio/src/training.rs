@@ -3,6 +3,7 @@
 use crate::jobs::{JobKind, StudioJob};
 use crate::label_files::{DEFAULT_LABELLER, check_name};
 use crate::labels::annotations;
+use crate::models::{MODEL_EXTENSION, MODELS};
 use crate::state::StudioState;
 use crate::wire::{JsonBody, JsonReply};
 use axum::Router;
@@ -26,9 +27,6 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Folder of trained models, in that of the labels.
-const MODELS: &str = "models";
 
 /// Fewer sites than this are not parted: pages are judged by models that know other pages of their site.
 const MIN_SITES: usize = 5;
@@ -129,10 +127,10 @@ fn work(shared: &StudioState, recipe: &Recipe, ask: &TrainRequest, job: &StudioJ
         return Ok(Value::Null);
     }
     let texts = texts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    job.say("pages before");
+    job.say("measuring the default system");
     let judged = pages.judge(&texts, job)?;
     let folder = shared.labels.join(MODELS);
-    let file = folder.join(format!("{}.model", ask.name));
+    let file = folder.join(format!("{}.{MODEL_EXTENSION}", ask.name));
     let at = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let bytes = model.to_bytes().map_err(|error| at(&error))?;
     fs::create_dir_all(&folder)
@@ -140,6 +138,7 @@ fn work(shared: &StudioState, recipe: &Recipe, ask: &TrainRequest, job: &StudioJ
         .map_err(|error| at(&error))?;
     let card = serde_json::to_value(&model.card).map_err(|error| error.to_string())?;
     shared.models.add(&ask.name, model);
+    job.say("");
     Ok(json!({
         "model": ask.name,
         "card": card,
@@ -214,7 +213,7 @@ impl<'s> StudioPages<'s> {
         texts: &BTreeMap<String, String>,
         job: &StudioJob,
     ) -> Result<Option<JudgedTraining>, String> {
-        let pipeline = Pipeline::default();
+        let (pipeline, project) = (Pipeline::default(), &self.shared.project);
         job.at(0, texts.len());
         let judge = |(place, info): (usize, &PageInfo)| -> Option<Result<ScoreChange, String>> {
             let after = texts.get(&info.id)?;
@@ -230,11 +229,19 @@ impl<'s> StudioPages<'s> {
                 Ok(extraction) => extraction,
                 Err(problem) => return Some(Err(problem.detail().to_owned())),
             };
+            let title = before.metadata().title.value().map(str::to_owned);
             let page = before.page();
             let gold = info.annotations.resolve(&page).labels(&page).plain_text(&page);
             job.step();
             let (before, after) = (word_f1(&plain_text(&before), &gold), word_f1(after, &gold));
-            Some(Ok(ScoreChange { page: id, before, after }))
+            let changed = Changed {
+                page: project.id(id).unwrap_or_default().to_owned(),
+                name: project.entries()[id].name.clone(),
+                title,
+                before: before.f1,
+                f1: after.f1,
+            };
+            Some(Ok(ScoreChange { changed, before, after }))
         };
         let scores: Result<Vec<ScoreChange>, String> =
             self.list.par_iter().enumerate().filter_map(judge).collect();
@@ -242,14 +249,14 @@ impl<'s> StudioPages<'s> {
         if scores.is_empty() {
             return Ok(None);
         }
-        let changed = scores.iter().filter(|score| score.before.f1 != score.after.f1);
-        let mut changed: Vec<Changed> = changed.map(Changed::from).collect();
+        let [before, after] = [
+            MeanScores::of(scores.iter().map(|score| score.before)),
+            MeanScores::of(scores.iter().map(|score| score.after)),
+        ];
+        let mut changed: Vec<Changed> = scores.into_iter().map(|score| score.changed).collect();
+        changed.retain(|page| page.before != page.f1);
         changed.sort_by(|a, b| (b.f1 - b.before).abs().total_cmp(&(a.f1 - a.before).abs()));
-        Ok(Some(JudgedTraining {
-            before: MeanScores::of(scores.iter().map(|score| score.before)),
-            after: MeanScores::of(scores.iter().map(|score| score.after)),
-            changed,
-        }))
+        Ok(Some(JudgedTraining { before, after, changed }))
     }
 }
 
@@ -285,25 +292,21 @@ impl Pages for StudioPages<'_> {
     }
 }
 
-/// Scores of a page.
-struct ScoreChange {
-    page: usize,
-    before: Prf,
-    after: Prf,
-}
-
-/// A page that the model decides otherwise.
+/// A page, with its score before and after.
 #[derive(Serialize)]
 struct Changed {
-    page: usize,
+    /// The id of the page.
+    page: String,
+    name: String,
+    title: Option<String>,
     before: f64,
     f1: f64,
 }
 
-impl From<&ScoreChange> for Changed {
-    fn from(score: &ScoreChange) -> Self {
-        Changed { page: score.page, before: score.before.f1, f1: score.after.f1 }
-    }
+struct ScoreChange {
+    changed: Changed,
+    before: Prf,
+    after: Prf,
 }
 
 struct JudgedTraining {

@@ -2,7 +2,7 @@
 
 use crate::state::StudioState;
 use crate::systems::AskedSystem;
-use crate::wire::{JsonBody, JsonReply, PathNames, not_there};
+use crate::wire::{JsonBody, JsonReply, PageNumber, not_there};
 use axum::extract::State;
 use debulha::why::{self, Answer, ReasonObject};
 use debulha::{Extraction, Pipeline};
@@ -29,7 +29,7 @@ pub(crate) struct Answers {
 /// `POST pages/ID/why`, of a text node, or of an image where the system decides on images.
 pub(crate) async fn post(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     JsonBody(WhyQuestion { system, node }): JsonBody<WhyQuestion>,
 ) -> Result<JsonReply<Answers>, Problem> {
     let extraction = shared.extraction(id, &system).await?;

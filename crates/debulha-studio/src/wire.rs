@@ -1,5 +1,6 @@
 //! What comes in and goes out: bodies, queries and paths that are checked, with errors as RFC 9457 has them.
 
+use crate::state::StudioState;
 use axum::body::{HttpBody, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -8,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use debulha_server::problem::Problem;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::sync::Arc;
 
 /// Bytes of a body at most: the labels of a page of 100,000 blocks are smaller.
 pub(crate) const MAX_BODY_BYTES: usize = 32 << 20;
@@ -65,6 +67,22 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathNam
     }
 }
 
+/// The number of the page whose id is the first name in the path.
+pub(crate) struct PageNumber(pub(crate) usize);
+
+impl FromRequestParts<Arc<StudioState>> for PageNumber {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<StudioState>) -> Result<Self, Problem> {
+        let PathNames(id) = PathNames::<String>::from_request_parts(parts, state).await?;
+        let missing = || {
+            let detail = "the project has no such page; it may have been renamed or deleted";
+            Problem::new(404, "not-found", detail)
+        };
+        state.project.number(&id).map(PageNumber).ok_or_else(missing)
+    }
+}
+
 /// An answer of JSON.
 pub(crate) struct JsonReply<T>(pub(crate) T);
 
@@ -82,5 +100,5 @@ impl<T: Serialize> IntoResponse for JsonReply<T> {
 
 /// The answer to what there is not.
 pub(crate) fn not_there() -> Problem {
-    Problem::new(404, "not-found", "there is nothing here")
+    Problem::new(404, "not-found", "there is nothing at this URL")
 }

@@ -6,15 +6,15 @@
  * @typedef {{id: string, title: string, kind: string, needs: string[], params: Param[],
  *   presets: {name: string, docs: string}[], usable: boolean}} SystemInfo
  * @typedef {{name: string, kind: "folder" | "file" | "store", pages: number, has_gold: boolean, labels_file: string,
- *   labellers: string[], models: {name: string, system: string}[], store: boolean, systems: SystemInfo[],
+ *   path: string, first: string | null, layouts: boolean, labellers: string[], models: {name: string, system: string}[], store: boolean, systems: SystemInfo[],
  *   segmenters: {id: string, title: string, needs: string[]}[],
  *   recipes: {id: string, system: string, docs: string, params: Param[]}[]}} Project
- * @typedef {{id: number, name: string, url: string | null, verdict: string | null, confidence: number | null,
+ * @typedef {{id: string, name: string, url: string | null, verdict: string | null, confidence: number | null,
  *   agreement: number | null, labelled: string[]}} PageRow
- * @typedef {{id: number, name: string, url: string | null, title: string | null, lang: string | null, dir: string | null,
+ * @typedef {{id: string, previous: string | null, next: string | null, name: string, url: string | null, title: string | null, lang: string | null, dir: string | null,
  *   bytes: number, text_nodes: number, words: number, gold: boolean, has_layout: boolean, parts: number[]}} PageInfo
  * @typedef {{node: number, md: [number, number] | null, texts: number[]}} Block
- * @typedef {[node: number, state: 0 | 1 | 2 | 3, score: number | null]} NodeState
+ * @typedef {[node: number, state: 0 | 1 | 2 | 3, score: number | null, cut: number | null]} NodeState
  * @typedef {{extractor: string, verdict: string, evidence: {rule: string, node: number | null, detail: string}[], confidence: number | null, warnings: unknown[],
  *   nodes: NodeState[], markdown: string, blocks: Block[], comments: number, metadata: Record<string, unknown>}} Answer
  * @typedef {{decision: string, role: string | null, outputs: string[], output: string | null, place: string, xpath: string, text: string, hidden_by: string | null,
@@ -74,6 +74,8 @@ export const structures = (id, signal) => ask(`pages/${id}/structures`, { signal
 export const segments = (id, segmenter, signal) => ask(`pages/${id}/segments${query({ segmenter })}`, { signal });
 /** @returns {Promise<{pages: number, source: "store" | "folder", nodes: [number, number][]}>} */
 export const repetition = (id, signal) => ask(`pages/${id}/repetition`, { signal });
+/** @returns {Promise<{metadata: any, regions: {xpath: string, count: number, records: {node: number, texts: number[], fields: {path: string, text: string, href: string | null}[]}[]}[]}>} */
+export const data = (id, signal) => ask(`pages/${id}/data`, { signal });
 /** @param {System[]} systems @returns {Promise<Comparison>} */
 export const compare = (id, systems, signal) => ask(`pages/${id}/compare`, { method: "POST", body: { systems }, signal });
 
@@ -81,7 +83,7 @@ export const compare = (id, systems, signal) => ask(`pages/${id}/compare`, { met
 export const labels = (id, labeller, signal) => ask(`pages/${id}/labels${query({ labeller })}`, { signal });
 /** @param {{labeller: string, labels: {xpath: string, label: "content" | "noise"}[], done: boolean}} body @returns {Promise<{saved: number}>} */
 export const saveLabels = (id, body) => ask(`pages/${id}/labels`, { method: "PUT", body });
-/** @returns {Promise<{page: number | null, reason: string}>} */
+/** @returns {Promise<{page: string | null, reason: string}>} */
 export const nextToLabel = (labeller) => ask(`labels/next${query({ labeller })}`);
 /** @returns {Promise<{labelled: number, total: number, blocks: number}>} */
 export const labelProgress = (labeller, signal) => ask(`labels/progress${query({ labeller })}`, { signal });
@@ -101,7 +103,7 @@ export const run = (body) => ask("run", { method: "POST", body });
 /** @returns {Promise<Job>} */
 export const job = (id, signal) => ask(`jobs/${id}`, { signal });
 export const cancel = (id) => ask(`jobs/${id}`, { method: "DELETE" });
-/** @returns {Promise<{total: number, rows: {page: number, name: string, verdict: string, confidence: number, title: string, text: string, error: string | null}[]}>} */
+/** @returns {Promise<{total: number, rows: {page: string | null, name: string, verdict: string, confidence: number, title: string, text: string, error: string | null}[]}>} */
 export const runRows = (run, choice, signal) => ask(`runs/${name(run)}${query(choice)}`, { signal });
 /** The address of a run's answers as a file. */
 export const exportAddress = (run) => `api/runs/${name(run)}/export`;

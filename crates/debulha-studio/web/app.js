@@ -1,14 +1,16 @@
 /** The header, the views by hash, the theme. */
 import { html, nothing, render } from "./vendor/lit.js";
 import { bind, bindAlways, onKey, showKeys } from "./keys.js";
-import { keep, loadProject, state } from "./state.js";
-import { alert, announce } from "./ui.js";
+import { parse, systemOf } from "./address.js";
+import { address, defaultSystem, keep, loadProject, state, systemInfo } from "./state.js";
+import { alert, announce, setTitle } from "./ui.js";
 
-/** Views are read when they are first opened. */
+/** Views are read when they are first opened. Those within another one have no link of their own in the header. */
 const views = {
   pages: { title: "Pages", load: () => import("./views/pages.js") },
-  page: { title: "Page", load: () => import("./views/page.js"), ofPage: true },
-  compare: { title: "Compare", load: () => import("./views/compare.js"), ofPage: true },
+  page: { title: "Page", load: () => import("./views/page.js"), ofPage: true, within: "pages" },
+  data: { title: "Data", load: () => import("./views/data.js"), ofPage: true, within: "pages" },
+  compare: { title: "Compare", load: () => import("./views/compare.js"), ofPage: true, within: "pages" },
   label: { title: "Label", load: () => import("./views/label.js"), ofPage: true },
   train: { title: "Train", load: () => import("./views/train.js") },
   site: { title: "Sites", load: () => import("./views/site.js") },
@@ -24,13 +26,13 @@ let first = true;
 
 function header() {
   const link = (id, view) => {
-    const target = view.ofPage ? `#/${id}/${state.page ?? 0}` : `#/${id}`;
-    return html`<a href=${target} aria-current=${id === current ? "page" : nothing}>${view.title}</a>`;
+    const target = address(id, view.ofPage ? state.page : null);
+    return html`<a href=${target} aria-current=${id === (views[current].within ?? current) ? "page" : nothing}>${view.title}</a>`;
   };
   render(html`
     <a class="brand" href="#/pages"><b>debulha</b> studio</a>
     <span class="project" dir="auto">${state.project?.name ?? ""}</span>
-    <nav aria-label="Views">${Object.entries(views).map(([id, view]) => link(id, view))}</nav>
+    <nav aria-label="Views">${Object.entries(views).filter(([, view]) => !view.within).map(([id, view]) => link(id, view))}</nav>
     <span class="tools">
       <button @click=${nextTheme} title="Light, dark, or as the system has it">Theme: ${state.theme}</button>
       <button @click=${showKeys} aria-keyshortcuts="?">Keys <kbd>?</kbd></button>
@@ -49,28 +51,24 @@ function nextTheme() {
   header();
 }
 
-/** `#/page/12?node=4` → the view, its argument, its options. */
-function route() {
-  const [path, options = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [id, argument] = path.split("/").map(decodeURIComponent);
-  return { id: Object.hasOwn(views, id) ? id : "pages", argument, options: new URLSearchParams(options) };
-}
-
 async function open() {
   left.abort();
   left = new AbortController();
   const { signal } = left;
-  const { id, argument, options } = route();
+  const { view: asked, argument, options } = parse(location.hash);
+  const id = Object.hasOwn(views, asked) ? asked : "pages";
   const view = views[id];
   current = id;
   bind([]);
   if (view.ofPage) {
-    const page = Number(argument);
-    if (!Number.isInteger(page) || page < 0) return location.replace("#/pages");
-    state.page = page;
-    keep("page", page);
+    if (!argument) return location.replace("#/pages");
+    state.page = argument;
   }
-  document.title = `${view.title} · debulha studio`;
+  if (id === "page" || id === "run") {
+    const system = systemOf(options.get("system") ?? "");
+    state.system = system && systemInfo(system.extractor) ? system : defaultSystem();
+  }
+  setTitle(view.title);
   header();
   // Each view draws into an element of its own, so that nothing of the one before is taken for its own.
   const root = document.createElement("div");

@@ -238,6 +238,19 @@ export class Frame {
     if (this.#lit.length) this.#reveal(this.#lit);
   }
 
+  /** Whether a text of the part has a box. */
+  isVisible(node) {
+    return (this.#texts.get(node)?.getClientRects().length ?? 0) > 0;
+  }
+
+  /** Shows a text, on whatever part it is. */
+  async scrollTo(node) {
+    const part = this.partOf(node);
+    if (part !== this.part && !(await this.go(part))) return;
+    const text = this.#texts.get(node);
+    if (text) this.#reveal([text]);
+  }
+
   /** Scrolls the page, never the app around it. */
   #reveal(texts) {
     const height = this.element.clientHeight;

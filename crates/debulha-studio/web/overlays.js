@@ -1,6 +1,7 @@
 /** What may be laid over the page: structures, segments, what the site repeats. */
 import { html, nothing } from "./vendor/lit.js";
 import * as api from "./api.js";
+import { missing } from "./needs.js";
 import { heatOf, heatSteps } from "./paint.js";
 import { state } from "./state.js";
 import { count, latest, percent, plural, select, three } from "./ui.js";
@@ -14,10 +15,12 @@ const DRAWN = 5000;
  * @param {api.PageInfo} info
  * @param {() => import("./frame.js").Frame} frame
  * @param {() => void} update draws the view again
+ * @param {{options: URLSearchParams, remember: (changes: object) => void, signal: AbortSignal}} view the options of the URL, which say
+ *   what is on
  */
-export function overlays(info, frame, update, signal) {
-  const on = { structures: false, segments: false, heat: false };
-  let segmenter = state.project.segmenters[0]?.id ?? "";
+export function overlays(info, frame, update, { options, remember, signal }) {
+  const on = Object.fromEntries(["structures", "segments", "heat"].map((name) => [name, options.getAll("overlay").includes(name)]));
+  let segmenter = options.get("segmenter") ?? state.project.segmenters[0]?.id ?? "";
   /** What is laid over now. */
   let parts = [];
   /** @type {Map<number, number> | null} Steps of the heat map by node. */
@@ -27,6 +30,7 @@ export function overlays(info, frame, update, signal) {
 
   /** Asks for all that is on, and draws it afresh. */
   async function show() {
+    remember({ overlay: Object.keys(on).filter((name) => on[name]), segmenter: on.segments ? segmenter : null });
     parts = [];
     says = [];
     heat = null;
@@ -75,21 +79,24 @@ export function overlays(info, frame, update, signal) {
     on[name] = event.target.checked;
     show();
   }}> ${words}</label>`;
+  const chosen = () => state.project.segmenters.find((one) => one.id === segmenter);
+  if (Object.values(on).includes(true)) show();
 
   return {
     draw,
-    view: () => html`<fieldset class="switches"><legend>Lay over</legend>
+    view: () => html`<fieldset class="switches"><legend>Overlays</legend>
       ${tick("structures", "structures")}
       ${state.project.segmenters.length ? html`${tick("segments", "segments")}
         ${on.segments ? select("Segmenter", segmenter, state.project.segmenters.map((one) => [one.id, one.needs.length ? `${one.id} (needs ${one.needs.join(", ")})` : one.id]), (id) => {
           segmenter = id;
           show();
-        }) : nothing}` : nothing}
-      ${tick("heat", "what the site repeats")}
+        }) : nothing}
+        ${on.segments && chosen() ? missing({ ...chosen(), usable: false }) : nothing}` : nothing}
+      ${tick("heat", "text repeated on other pages")}
       ${on.heat ? html`<ul class="legend heat">${heatSteps.map((from, step) => html`<li><span class=${`swatch heat-${step}`}>Abc</span>
         ${step === 0 ? `under ${percent(heatSteps[1])} of pages` : `${percent(from)} or more`}</li>`)}</ul>` : nothing}
       ${says.map((words) => html`<p class="note" role="status">${words}</p>`)}
-      ${parts.length ? html`<ol class="parts" aria-label="Parts laid over">${parts.slice(0, LISTED).map((part) => html`<li>
+      ${parts.length ? html`<ol class="parts" aria-label="Outlined parts">${parts.slice(0, LISTED).map((part) => html`<li>
         <button class="quiet" @click=${() => frame().light(part.texts, { scroll: true })}><b>${part.name}</b> <span dir="auto">${part.more || frame().textOf(part.texts[0]).slice(0, 40)}</span></button></li>`)}</ol>
         ${parts.length > LISTED ? html`<p class="note">${plural(parts.length - LISTED, "more part")}</p>` : nothing}` : nothing}
     </fieldset>`,

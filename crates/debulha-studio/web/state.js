@@ -1,4 +1,5 @@
 /** What the views share: the project, the system asked for, the labeller. */
+import { format, systemText } from "./address.js";
 import * as api from "./api.js";
 
 /** Keeps a value over reloads where the browser allows it. */
@@ -29,8 +30,8 @@ export const state = {
   /** Systems of the compare view; empty until it is first opened. @type {api.System[]} */
   compared: [],
   labeller: kept("labeller", "default"),
-  /** The page last looked at. */
-  page: kept("page", null),
+  /** The id of the page last looked at. @type {string | null} */
+  page: null,
   /** The last run's name. */
   run: kept("run", ""),
   theme: kept("theme", "auto"),
@@ -42,8 +43,21 @@ export const systemInfo = (id) => state.project.systems.find((system) => system.
 export const usableSystems = () =>
   state.project.systems.filter((system) => system.usable || state.project.models.some((model) => model.system === system.id));
 
-/** Reads the project again, and lets go of a system it does not have. */
+/** The system where the URL names none. */
+export const defaultSystem = () => {
+  const usable = usableSystems();
+  return { extractor: (usable.find((system) => system.id === DEFAULT) ?? usable[0])?.id ?? DEFAULT };
+};
+
+/** The URL of a view, with the system in use where the view shows one. */
+export function address(view, page, options = {}) {
+  const system = systemText(state.system);
+  const shows = (view === "page" || view === "run") && state.project !== null && system !== systemText(defaultSystem());
+  return format(view, page, shows ? { system, ...options } : options);
+}
+
+/** Reads the project again. */
 export async function loadProject() {
   state.project = await api.project();
-  if (!systemInfo(state.system.extractor)) state.system = { extractor: usableSystems()[0]?.id ?? DEFAULT };
+  state.page ??= state.project.first;
 }

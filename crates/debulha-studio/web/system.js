@@ -1,6 +1,7 @@
 /** The choice of a system, its model, preset and parameters. */
 import { html, nothing } from "./vendor/lit.js";
 import { paramForm } from "./params.js";
+import { missing } from "./needs.js";
 import { DEFAULT, state, systemInfo, usableSystems } from "./state.js";
 import { select } from "./ui.js";
 
@@ -20,7 +21,7 @@ export function systemOptions() {
   const first = (system) => (system.id === DEFAULT ? 0 : 1);
   return [
     ...[...usable].sort((a, b) => first(a) - first(b)).map((system) => system.id),
-    ...(others.length ? [{ group: "Need more than is here", options: others.map((system) => [system.id, `${system.id} (${system.needs.join(", ")})`]) }] : []),
+    ...(others.length ? [{ group: "Not available here: choose one to see what it needs", options: others.map((system) => [system.id, `${system.id} (${system.needs.join(", ")})`]) }] : []),
   ];
 }
 
@@ -36,12 +37,13 @@ export function systemChoice(system, change, { id, label = "System", withParams 
   const set = (part) => change(clean({ ...system, ...part }));
   return html`<div class="system">
     ${select(label, system.extractor, systemOptions(), (extractor) => change({ extractor }))}
-    ${models.length
-      ? select("Model", system.model ?? "", [["", info.usable ? "built in" : "none"], ...models.map((model) => model.name)], (model) => set({ model: model || undefined }))
+    ${models.length || system.model
+      ? select("Model", system.model ?? "", [["", info.usable ? "built in" : "none"], ...new Set([...models.map((model) => model.name), ...(system.model ? [system.model] : [])])], (model) => set({ model: model || undefined }))
       : nothing}
     ${info.presets.length
       ? select("Preset", system.preset ?? "", [["", "none"], ...info.presets.map((preset) => preset.name)], (preset) => set({ preset: preset || undefined }))
       : nothing}
+    ${missing({ ...info, usable: info.usable || models.length > 0 })}
     ${withParams ? paramForm(info.params, system.params ?? {}, (params) => set({ params: Object.keys(params).length ? params : undefined }), { id, open }) : nothing}
   </div>`;
 }

@@ -6,6 +6,11 @@ export function announce(text) {
   document.getElementById("live").textContent = text;
 }
 
+/** Names the browser's tab, the most specific first. @param {...string} parts */
+export function setTitle(...parts) {
+  document.title = [...parts, "debulha studio"].join(" · ");
+}
+
 const whole = new Intl.NumberFormat("en");
 export const count = (value) => (value === null || value === undefined ? "–" : whole.format(value));
 export const percent = (share) => (share === null || share === undefined ? "–" : `${Math.round(100 * share)} %`);
@@ -53,9 +58,9 @@ export function pager({ offset, limit, total, what, go }) {
   const last = Math.min(offset + limit, total);
   return html`<nav class="pager" aria-label="Parts of the list">
     <button ?disabled=${offset === 0} @click=${() => go(0)}>First</button>
-    <button ?disabled=${offset === 0} @click=${() => go(Math.max(0, offset - limit))}>Earlier</button>
+    <button ?disabled=${offset === 0} @click=${() => go(Math.max(0, offset - limit))}>Previous</button>
     <span class="soft">${count(offset + 1)}–${count(last)} of ${plural(total, what)}</span>
-    <button ?disabled=${last >= total} @click=${() => go(offset + limit)}>Later</button>
+    <button ?disabled=${last >= total} @click=${() => go(offset + limit)}>Next</button>
     <button ?disabled=${last >= total} @click=${() => go(Math.floor((total - 1) / limit) * limit)}>Last</button>
   </nav>`;
 }

@@ -144,14 +144,15 @@ pub(super) fn is_void(tag: &str) -> bool {
 /// Whether an attribute is copied.
 pub(super) fn is_attribute(tag: &str, name: &str, value: &str) -> bool {
     match name {
-        "src" => tag == "img" && is_picture(value),
+        "src" => tag == "img" && is_embedded_image(value),
         "type" => matches!(tag, "li" | "ol" | "ul"),
         "value" => tag == "li",
         name => ATTRIBUTES.contains(&name),
     }
 }
 
-fn is_picture(address: &str) -> bool {
+/// Whether a URL is that of an image that is part of the page.
+pub(super) fn is_embedded_image(address: &str) -> bool {
     let of = |kind: &&str| {
         let begin = address.get(..kind.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(kind));
         begin && address[kind.len()..].starts_with([';', ','])

@@ -5,10 +5,13 @@
 //! A large page is shown in [parts](parts::parts), each a document of its own.
 
 mod allowed;
+mod css;
 pub(crate) mod parts;
+mod sheets;
 
-use crate::state::StudioState;
-use crate::wire::{PathNames, UrlQuery, not_there};
+use crate::frame::sheets::LinkedSheets;
+use crate::state::{StudioState, unreadable};
+use crate::wire::{PageNumber, UrlQuery, not_there};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -38,14 +41,18 @@ pub(crate) struct WantedPart {
 /// `GET pages/ID/frame?part=N`.
 pub(crate) async fn get(
     State(shared): State<Arc<StudioState>>,
-    PathNames(id): PathNames<usize>,
+    PageNumber(id): PageNumber,
     UrlQuery(WantedPart { part }): UrlQuery<WantedPart>,
 ) -> Result<Response, Problem> {
     let own = Arc::clone(&shared);
     let work = move || -> Result<String, Problem> {
         let page = own.parsed(id)?;
         let range = parts::range(&page.document, part).ok_or_else(not_there)?;
-        Ok(frame(&page.document, range))
+        let (project, entry) = (&own.project, own.entry(id)?);
+        let file = project.page_file(entry).map_err(unreadable)?;
+        let linked =
+            file.map(|file| sheets::read(&page.document, &file, project.folder())).unwrap_or_default();
+        Ok(frame(&page.document, range, &linked))
     };
     let mut response = shared.engine.run(work).await??.into_response();
     let headers = response.headers_mut();
@@ -55,8 +62,9 @@ pub(crate) async fn get(
 }
 
 /// Writes the part of a page that has these nodes, inside of the elements around it, with all style sheets. O(nodes + text).
-pub(crate) fn frame(doc: &Document, part: Range<u32>) -> String {
-    let mut frame = FrameWriter { doc, out: String::new(), open: Vec::new(), plain_until: 0, flat_until: 0 };
+fn frame(doc: &Document, part: Range<u32>, linked: &LinkedSheets) -> String {
+    let mut frame =
+        FrameWriter { doc, linked, out: String::new(), open: Vec::new(), plain_until: 0, flat_until: 0 };
     if doc.quirks_mode() != QuirksMode::Quirks {
         frame.out.push_str("<!doctype html>");
     }
@@ -79,6 +87,7 @@ pub(crate) fn frame(doc: &Document, part: Range<u32>) -> String {
 
 struct FrameWriter<'d> {
     doc: &'d Document,
+    linked: &'d LinkedSheets,
     out: String,
     /// Elements that wait for their end tag, with the number of the node behind each.
     open: Vec<(u32, &'static str)>,
@@ -138,8 +147,8 @@ impl FrameWriter<'_> {
         // Of any namespace.
         match name {
             names::SCRIPT | names::TEMPLATE | names::IFRAME => return end,
-            names::STYLE => {
-                self.style(node);
+            names::STYLE | names::LINK => {
+                self.sheet(node);
                 return end;
             }
             _ if node.0 < self.flat_until => return inside,
@@ -176,7 +185,11 @@ impl FrameWriter<'_> {
             let name = self.doc.name_str(name);
             if !is_payload && allowed::is_attribute(tag, name, value) {
                 let _ = write!(self.out, " {name}=\"");
-                escape(&mut self.out, value);
+                if name == "style" {
+                    escape(&mut self.out, &css::without_requests(value));
+                } else {
+                    escape(&mut self.out, value);
+                }
                 self.out.push('"');
             }
         }
@@ -202,8 +215,8 @@ impl FrameWriter<'_> {
         while at < nodes.end {
             let node = NodeId(at);
             at = match self.doc.name(node) {
-                names::STYLE => {
-                    self.style(node);
+                names::STYLE | names::LINK => {
+                    self.sheet(node);
                     self.doc.subtree_end(node)
                 }
                 names::SCRIPT | names::TEMPLATE => self.doc.subtree_end(node),
@@ -212,8 +225,13 @@ impl FrameWriter<'_> {
         }
     }
 
-    /// Writes a style sheet of the page's own: neither one that a template or an image holds, nor one of another language.
-    fn style(&mut self, node: NodeId) {
+    /// Writes a style sheet of the page's own, inside or next to it: neither one that a template or an image holds, nor one of another
+    /// language.
+    fn sheet(&mut self, node: NodeId) {
+        let linked = self.linked.get(&node);
+        if linked.is_none() && self.doc.name(node) != names::STYLE {
+            return;
+        }
         let language = self.doc.attribute(node, names::TYPE).unwrap_or("").trim();
         let is_css = language.is_empty() || language.eq_ignore_ascii_case("text/css");
         if !is_css
@@ -230,9 +248,9 @@ impl FrameWriter<'_> {
             self.out.push('"');
         }
         self.out.push('>');
-        for text in self.doc.descendants(node).filter(|&text| self.doc.is_text(text)) {
-            style_sheet(&mut self.out, self.doc.text(text));
-        }
+        let own = self.doc.descendants(node).filter(|&text| self.doc.is_text(text));
+        let own: String = own.map(|text| self.doc.text(text)).collect();
+        style_sheet(&mut self.out, linked.unwrap_or(&own));
         self.out.push_str("</style>");
     }
 }
@@ -256,7 +274,8 @@ fn escape(out: &mut String, text: &str) {
 /// Writes a style sheet so that nothing in it ends its element: every `<` is written as CSS writes characters by number.
 /// Between rules, where `<!--` means nothing, it is left out.
 fn style_sheet(out: &mut String, text: &str) {
-    let mut rest = text;
+    let text = css::without_requests(text);
+    let mut rest = text.as_str();
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         let sign = if rest[at..].starts_with("<!--") { "<!--" } else { "<" };
@@ -274,7 +293,7 @@ mod tests {
 
     fn of(html: &str) -> String {
         let doc = parse(html, &Limits::default()).document;
-        let frame = frame(&doc, parts::range(&doc, 0).unwrap());
+        let frame = frame(&doc, parts::range(&doc, 0).unwrap(), &LinkedSheets::new());
         let body = frame.split_once("<body data-e=\"3\">").map_or(frame.as_str(), |(_, body)| body);
         body.replace("</body></html>", "")
     }

@@ -77,6 +77,7 @@ fn is_block(doc: &Document, node: NodeId) -> bool {
 mod tests {
     use super::super::frame;
     use super::*;
+    use crate::frame::sheets::LinkedSheets;
     use debulha_dom::{Limits, parse};
     use std::fmt::Write as _;
 
@@ -107,8 +108,9 @@ mod tests {
         let doc = parse(&html, &Limits::default()).document;
         let count = parts(&doc).len();
         assert!((2..6).contains(&count), "{count}");
-        let frames: Vec<String> = (0..count).map(|part| frame(&doc, range(&doc, part).unwrap())).collect();
-        let whole = frame(&doc, first(&doc)..doc.len() as u32);
+        let frames: Vec<String> =
+            (0..count).map(|part| frame(&doc, range(&doc, part).unwrap(), &LinkedSheets::new())).collect();
+        let whole = frame(&doc, first(&doc)..doc.len() as u32, &LinkedSheets::new());
         assert_eq!(frames.iter().flat_map(|frame| texts(frame)).collect::<Vec<_>>(), texts(&whole));
         for frame in &frames[1..] {
             let (_, body) = frame.split_once("<body").unwrap();

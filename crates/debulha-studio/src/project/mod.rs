@@ -1,7 +1,9 @@
 //! The pages that a studio is opened on: a folder, a corpus, a file of one page or of many, or a site store, which has no pages.
 
+mod ids;
 mod open;
 
+use crate::project::ids::PageIds;
 use crate::project::open::FoundProject;
 use debulha_bulk::{JobInput, PageBody, ReadOptions, SinglePageFile, SourceFormat};
 use debulha_core::layout::LayoutRecord;
@@ -133,6 +135,7 @@ pub(crate) struct Project {
     /// What was opened.
     pub(crate) path: PathBuf,
     entries: Vec<ProjectEntry>,
+    ids: PageIds,
     /// Names in tables of labels that several pages have.
     ambiguous: HashSet<String>,
     /// Whether the site of any page is known.
@@ -155,6 +158,7 @@ impl Project {
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         let ambiguous = repeated(&entries);
+        let ids = PageIds::of(entries.iter().map(|entry| entry.name.as_str()));
         let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let name = whole.file_name().unwrap_or(whole.as_os_str()).to_string_lossy().into_owned();
         Ok(Project {
@@ -163,6 +167,7 @@ impl Project {
             path: path.to_owned(),
             has_sites: entries.iter().any(|entry| entry.site.is_some()),
             entries,
+            ids,
             ambiguous,
             corpus,
             format,
@@ -173,6 +178,16 @@ impl Project {
     /// The pages, by number.
     pub(crate) fn entries(&self) -> &[ProjectEntry] {
         &self.entries
+    }
+
+    /// The id of the page of a number, which is the same whenever the project is opened.
+    pub(crate) fn id(&self, number: usize) -> Option<&str> {
+        self.ids.id(number)
+    }
+
+    /// The number of the page of an id.
+    pub(crate) fn number(&self, id: &str) -> Option<usize> {
+        self.ids.number(id)
     }
 
     /// Whether several pages have this name in tables of labels.
@@ -209,17 +224,24 @@ impl Project {
         }
         let mut files = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
-            let path = match &entry.place {
-                EntryPlace::File(path, _) => path.clone(),
-                EntryPlace::Corpus(number) => match &self.corpus {
-                    Some(corpus) => corpus.page_path(&corpus.pages()[*number])?,
-                    None => continue,
-                },
-                EntryPlace::Record(_) => continue,
-            };
+            let Some(path) = self.page_file(entry)? else { continue };
             files.push(SinglePageFile { path, url: entry.url.clone() });
         }
         Ok(vec![JobInput::Pages(files)])
+    }
+
+    /// The file of a page, where it has one of its own.
+    ///
+    /// # Errors
+    /// A corpus that names a page outside of it.
+    pub(crate) fn page_file(&self, entry: &ProjectEntry) -> Result<Option<PathBuf>, ProjectError> {
+        Ok(match &entry.place {
+            EntryPlace::File(path, _) => Some(path.clone()),
+            EntryPlace::Corpus(number) => {
+                self.corpus.as_ref().map(|corpus| corpus.page_path(&corpus.pages()[*number])).transpose()?
+            }
+            EntryPlace::Record(_) => None,
+        })
     }
 
     /// The text that should be kept of a page, where somebody said so.

@@ -80,8 +80,8 @@ enum Existing {
 /// What became of a page.
 #[derive(Serialize, Deserialize)]
 struct PageRow {
-    /// Its number in the project; `None` for a page that the project does not show.
-    page: Option<usize>,
+    /// Its id in the project; `None` for a page that the project does not show.
+    page: Option<String>,
     name: String,
     verdict: Option<String>,
     confidence: Option<f64>,
@@ -111,7 +111,7 @@ async fn run(
     check_name(&ask.output).map_err(|reason| Problem::bad_request("output", reason))?;
     let Some(target) = TargetFormat::ALL.into_iter().find(|format| format.name() == ask.format) else {
         let known = TargetFormat::ALL.map(TargetFormat::name).join(", ");
-        return Err(Problem::bad_request("format", format!("there are {known}")));
+        return Err(Problem::bad_request("format", format!("`{}` is not a format; use {known}", ask.format)));
     };
     let place = RunPlace::of(&shared, &ask.output);
     check_standing(&ask, &place)?;
@@ -137,15 +137,13 @@ fn check_standing(ask: &RunRequest, place: &RunPlace) -> Result<(), Problem> {
         | (Standing::Finished, Some(Existing::Replace)) => return Ok(()),
         (Standing::Unfinished(rows), None) => (
             "unfinished",
-            format!(
-                "the run `{output}` ended early; {rows} of its rows are safe: continue it, or start it anew"
-            ),
+            format!("the run `{output}` ended early with {rows} rows; continue it or delete it"),
         ),
         (Standing::Finished, _) => {
-            ("exists", format!("there is a run `{output}`: choose another name, or start it anew"))
+            ("exists", format!("there is a run `{output}`; choose another name or delete it"))
         }
         (Standing::Other, _) => {
-            ("other", format!("{} is no folder of a run: choose another name", place.folder.display()))
+            ("other", format!("{} is not the folder of a run; choose another name", place.folder.display()))
         }
     };
     Err(Problem::new(409, kind, detail))
@@ -159,14 +157,12 @@ fn inputs(shared: &StudioState, file: Option<&str>) -> Result<Vec<JobInput>, Pro
     };
     let path = Path::new(name.trim());
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Err(wrong("the input is a file below the folder of the project".to_owned()));
+        return Err(wrong("the input must be a file in the project's folder".to_owned()));
     }
     let path = shared.project.folder().join(path);
     match SourceFormat::of_name(&path) {
-        SourceFormat::Html => {
-            Err(wrong(format!("{name} is no file of many pages (.warc, .jsonl, .parquet)")))
-        }
-        _ if !path.is_file() => Err(wrong(format!("{name} is not there"))),
+        SourceFormat::Html => Err(wrong(format!("{name}: use a WARC, JSON lines or Parquet file"))),
+        _ if !path.is_file() => Err(wrong(format!("{name} does not exist in the project's folder"))),
         format => Ok(vec![JobInput::Container(path, format)]),
     }
 }
@@ -282,7 +278,7 @@ impl<'s> RowNames<'s> {
         let page = if self.in_order { Some(place) } else { self.by_name.get(name).copied() };
         let entry = page.and_then(|page| self.shared.project.entries().get(page));
         PageRow {
-            page,
+            page: page.and_then(|page| self.shared.project.id(page)).map(str::to_owned),
             name: entry.map_or(name, |entry| &entry.name).to_owned(),
             verdict: row.verdict.clone(),
             confidence: row.confidence,

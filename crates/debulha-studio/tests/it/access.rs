@@ -1,6 +1,7 @@
 //! Who may ask: the token, `Host`, `Origin`, methods, bodies.
 
 use crate::client::{Running, pages};
+use debulha_studio::{Studio, StudioOptions};
 use serde_json::json;
 use std::fs;
 
@@ -22,6 +23,9 @@ fn nothing_is_found_without_the_token() {
         &studio.root[..32],
     ] {
         for path in ["", "api/project", "index.html"] {
+            if (root, path) == ("/", "") {
+                continue;
+            }
             let answer = studio
                 .raw(&format!("GET {root}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
             assert_eq!((answer.status, answer.problem().as_str()), (404, "not-found"), "{root}{path}");
@@ -160,4 +164,59 @@ fn every_answer_keeps_the_address_to_itself() {
         assert!(policy.contains(part), "{policy}");
     }
     assert!(!policy.contains("script") && !policy.contains("http"), "{policy}");
+}
+
+#[test]
+fn browsers_without_the_token_are_told_about_it() {
+    let dir = pages(false);
+    let studio = Running::on(dir.path());
+    let host = &studio.host;
+    let ask = |path: &str, lines: &str| {
+        studio.raw(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{lines}\r\n"))
+    };
+    let browser = "Accept: text/html,*/*\r\n";
+    let old = format!("/{}/", "0".repeat(32));
+    for (path, lines) in [("/", ""), ("/", browser), (&old, browser), ("/index.html", browser)] {
+        let answer = ask(path, lines);
+        assert_eq!((answer.status, answer.header("content-type")), (404, Some("text/html; charset=utf-8")));
+        assert!(answer.body.contains("--token-file") && !answer.body.contains(studio.root.trim_matches('/')));
+        assert!(answer.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
+    }
+    assert_eq!(ask("/theme.css", "").header("content-type"), Some("text/css; charset=utf-8"));
+    // Nobody is told under another name.
+    let other = studio.raw("GET / HTTP/1.1\r\nHost: e.org\r\nConnection: close\r\n\r\n");
+    assert_eq!(other.status, 421);
+}
+
+#[test]
+fn a_token_file_keeps_the_url() {
+    let (dir, other) = (pages(false), tempfile::tempdir().unwrap());
+    let file = other.path().join("token");
+    let options = || StudioOptions { token_file: Some(file.clone()), ..StudioOptions::of(dir.path()) };
+    let first = Running::with(options()).root.clone();
+    assert_eq!(Running::with(options()).root, first);
+    assert_eq!(fs::read_to_string(&file).unwrap().trim(), first.trim_matches('/'));
+    let refused = || {
+        let bound = tokio::runtime::Runtime::new().unwrap().block_on(Studio::bind(&options()));
+        bound.err().unwrap().to_string()
+    };
+    for text in
+        ["", "short", "a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r", "\u{e9}".repeat(20).as_str(), &"a".repeat(300)]
+    {
+        fs::write(&file, text).unwrap();
+        assert!(refused().contains("must contain one token of 32 to 256 letters"), "{text}: {}", refused());
+    }
+    fs::write(&file, format!("{}\n", "aB3_-".repeat(8))).unwrap();
+    assert_eq!(Running::with(options()).root, format!("/{}/", "aB3_-".repeat(8)));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(), 0o600);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        assert!(refused().contains("(mode 0640); run `chmod 600"), "{}", refused());
+    }
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert!(refused().starts_with("--token-file: "), "{}", refused());
 }

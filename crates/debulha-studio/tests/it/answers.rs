@@ -14,10 +14,10 @@ fn debulha() -> Value {
     json!({ "system": { "extractor": "debulha" } })
 }
 
-/// The number of a page by its name.
-fn page(studio: &Running, name: &str) -> u64 {
+/// The id of a page by its name.
+fn page(studio: &Running, name: &str) -> String {
     let list = studio.get(&format!("api/pages?q={name}")).json();
-    list["pages"][0]["id"].as_u64().unwrap()
+    list["pages"][0]["id"].as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -57,11 +57,13 @@ fn pages_are_listed_in_the_order_that_is_asked_for() {
     assert_eq!((&list["total"], &list["scanned"]), (&json!(12), &json!(0)));
     let names: Vec<&str> =
         list["pages"].as_array().unwrap().iter().map(|page| page["name"].as_str().unwrap()).collect();
-    assert!(names.is_sorted() && list["pages"][3]["id"] == 3 && list["pages"][0]["verdict"].is_null());
+    assert!(
+        names.is_sorted() && list["pages"][3]["id"] == studio.id(3) && list["pages"][0]["verdict"].is_null()
+    );
     let part = studio.get("api/pages?offset=2&limit=3&q=.HTML").json();
     assert_eq!(
         (&part["total"], part["pages"].as_array().unwrap().len(), &part["pages"][0]["id"]),
-        (&json!(12), 3, &json!(2))
+        (&json!(12), 3, &json!(studio.id(2)))
     );
     assert_eq!(studio.get("api/pages?q=barn").json()["total"], 1);
 
@@ -125,6 +127,9 @@ fn a_page_says_what_it_is() {
             && info["words"].as_u64().unwrap() > 50
             && info["text_nodes"].as_u64().unwrap() > 5
     );
+    // The first page by name.
+    assert_eq!((&info["previous"], &info["next"]), (&Value::Null, &json!(studio.id(1))));
+    assert_eq!(studio.get("api/project").json()["first"], info["id"]);
     assert_eq!(info["bytes"], fs::metadata(dir.path().join("barn-story.html")).unwrap().len());
 }
 
@@ -311,4 +316,44 @@ fn systems_are_compared_block_by_block() {
     assert_eq!(ask(json!([{ "extractor": "bte" }])).problem(), "systems");
     let six: Vec<Value> = vec![json!({ "extractor": "bte" }); 6];
     assert_eq!(ask(json!(six)).problem(), "systems");
+}
+
+#[test]
+fn scores_have_the_cut_of_their_page() {
+    let dir = pages(false);
+    let studio = Running::on(dir.path());
+    let nodes = |system: &str| {
+        studio.post("api/pages/0/answer", &json!({ "system": { "extractor": system } })).json()["nodes"]
+            .clone()
+    };
+    let scored = nodes("debulha");
+    let scored: Vec<(f64, f64, u64)> = scored
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|node| Some((node[2].as_f64()?, node[3].as_f64()?, node[1].as_u64()?)))
+        .collect();
+    let as_cut =
+        scored.iter().filter(|(score, cut, fate)| (score >= cut) == (*fate == 1 || *fate == 2)).count();
+    assert!(scored.len() > 20 && as_cut * 10 > scored.len() * 8, "{scored:?}");
+    assert!(nodes("bte").as_array().unwrap().iter().all(|node| node[2].is_null() && node[3].is_null()));
+}
+
+#[test]
+fn data_are_those_of_the_command() {
+    let dir = pages(false);
+    let studio = Running::on(dir.path());
+    let product = studio.get(&format!("api/pages/{}/data", page(&studio, "product"))).json();
+    assert_eq!(
+        (&product["metadata"]["product"]["price"], &product["metadata"]["candidates"]["title"][0]["source"]),
+        (&json!("84.00"), &json!("element:h1"))
+    );
+    let catalogue = studio.get(&format!("api/pages/{}/data", page(&studio, "catalogue"))).json();
+    let region = &catalogue["regions"][0];
+    let records = region["records"].as_array().unwrap();
+    assert_eq!(region["count"], records.len());
+    let link = &records[0]["fields"][1];
+    assert_eq!((&link["path"], &link["href"]), (&json!("tr/td/a"), &json!("/reg/48213")));
+    let texts = records[0]["texts"].as_array().unwrap();
+    assert!(texts.len() >= 8 && texts[0].as_u64() > records[0]["node"].as_u64(), "{records:?}");
 }

@@ -89,9 +89,30 @@ impl Running {
         Answer { status, head: head.to_owned(), body: body.to_owned() }
     }
 
+    /// The id of a page by its place in the list.
+    pub(crate) fn id(&self, place: usize) -> String {
+        let list = self.get(&format!("api/pages?offset={place}&limit=1")).json();
+        list["pages"][0]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// A path in which a page stands by its place in the list, with its id; others as they are.
+    fn with_id(&self, path: &str) -> String {
+        let rest = path.strip_prefix("api/pages/").map(|rest| rest.split_once('/').unwrap_or((rest, "")));
+        let Some((place, rest)) = rest else { return path.to_owned() };
+        let Some(place) = place.parse().ok().filter(|&place: &usize| place < 1000) else {
+            return path.to_owned();
+        };
+        let list = self.get("api/pages?limit=1000").json();
+        match list["pages"][place]["id"].as_str() {
+            Some(id) => format!("api/pages/{id}/{rest}").trim_end_matches('/').to_owned(),
+            None => path.to_owned(),
+        }
+    }
+
     /// A request below the token with further lines in its head, each ended.
     pub(crate) fn send(&self, method: &str, path: &str, lines: &str, body: &str) -> Answer {
         let Running { host, root, .. } = self;
+        let path = self.with_id(path);
         let length = body.len();
         self.raw(&format!(
             "{method} {root}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n{lines}\r\n{body}"

@@ -299,3 +299,33 @@ fn a_store_says_what_sites_repeat_and_its_methods_are_systems() {
     };
     assert_eq!((usable("pagelet_local"), usable("pagelet_global")), (json!(true), json!(false)));
 }
+
+#[test]
+fn pages_keep_their_ids_when_others_come() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("m.html"), "<p>Rye").unwrap();
+    let id = Running::on(dir.path()).id(0);
+    fs::write(dir.path().join("a.html"), "<p>Oats").unwrap();
+    let studio = Running::on(dir.path());
+    assert_eq!(studio.id(1), id);
+    let found = studio.get(&format!("api/pages/{id}")).json();
+    assert_eq!((&found["name"], &found["previous"]), (&json!("m.html"), &json!(studio.id(0))));
+}
+
+#[test]
+fn style_sheets_that_were_saved_with_a_page_are_shown_without_requests() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("a_files")).unwrap();
+    let sheet = "@import 'x.css';p{color:red;background:url(https://e.org/x.png)}i{content:'</style>'}";
+    fs::write(dir.path().join("a_files/s.css"), sheet).unwrap();
+    let page = "<link rel=stylesheet href=a_files/s.css media=screen><style>b{background:url(x)}</style><p style='background:url(y);top:0'>Rye";
+    fs::write(dir.path().join("a.html"), page).unwrap();
+    let frame = Running::on(dir.path()).get("api/pages/0/frame").body;
+    assert!(
+        frame.contains(" media=\"screen\">p{color:red;background:none}i{content:'\\3c /style>'}</style>"),
+        "{frame}"
+    );
+    assert!(frame.contains(">b{background:none}</style>"), "{frame}");
+    assert!(frame.contains(" style=\"background:none;top:0\""), "{frame}");
+    assert!(!frame.contains("url(") && !frame.contains("import"), "{frame}");
+}

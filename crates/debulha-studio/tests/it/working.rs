@@ -50,7 +50,7 @@ fn labels_are_a_corpus_and_two_people_are_compared() {
     let after = studio.get("api/pages/0/labels").json();
     let said = after["blocks"].as_array().unwrap().iter().filter(|block| block["label"] == "content").count();
     assert!(after["done"] == true && said == content && content > 3, "{after}");
-    assert_eq!(left(&studio, "default"), 1);
+    assert_eq!(left(&studio, "default"), studio.id(1));
 
     let corpus = debulha_corpus::Corpus::open_labelled(dir.path()).unwrap();
     assert_eq!(corpus.pages().len(), 1);
@@ -171,11 +171,23 @@ fn a_model_is_trained_judged_and_used() {
     let f1 = result["held_out"]["f1"].as_f64().unwrap();
     let changed = result["changed"].as_array().unwrap();
     assert!(f1 > 0.2 && (f1 < 1.0) != changed.is_empty(), "{result}");
+    for page in changed {
+        let info = studio.get(&format!("api/pages/{}", page["page"].as_str().unwrap())).json();
+        assert_eq!((&page["name"], &page["title"]), (&info["name"], &info["title"]));
+        assert_eq!(page["before"], 1.0, "{page}");
+    }
     assert_eq!(result["card"]["parameters"], json!({ "folds": 2, "features": 20, "min_rows": 2 }));
     assert!(Path::new(result["file"].as_str().unwrap()).is_file());
     assert_eq!(studio.get("api/project").json()["models"], json!([{ "name": "mine", "system": "debulha" }]));
     let ask = json!({ "system": { "model": "mine" } });
     assert_eq!(studio.post("api/pages/0/answer", &ask).json()["extractor"], "debulha");
+
+    // A later studio has the model, too; a file that is none is no hindrance.
+    drop(studio);
+    fs::write(dir.path().join("models/broken.model"), "no model").unwrap();
+    let later = Running::on(dir.path());
+    assert_eq!(later.get("api/project").json()["models"], json!([{ "name": "mine", "system": "debulha" }]));
+    assert_eq!(later.post("api/pages/0/answer", &ask).json()["extractor"], "debulha");
 }
 
 #[test]
@@ -199,7 +211,7 @@ fn a_run_is_searched_and_its_name_is_taken() {
         let found = studio.get(&format!("api/runs/{format}?q=HOLLIN%20farm&limit=1")).json();
         assert!(found["total"].as_u64().is_some_and(|found| (1..total).contains(&found)), "{found}");
         let row = &found["rows"][0];
-        let page = studio.get(&format!("api/pages/{}", row["page"])).json();
+        let page = studio.get(&format!("api/pages/{}", row["page"].as_str().unwrap())).json();
         assert_eq!(page["name"], row["name"]);
     }
     assert_eq!(ask("jsonl", "jsonl").problem(), "exists");
@@ -265,7 +277,7 @@ fn a_run_that_ended_early_goes_on_or_starts_anew() {
     assert_eq!(studio.get("api/runs/one").json()["total"], 1199);
     let refused = ask("bte", None);
     assert_eq!(refused.problem(), "unfinished");
-    assert!(refused.body.contains("1000 of its rows are safe"), "{}", refused.body);
+    assert!(refused.body.contains("ended early with 1000 rows"), "{}", refused.body);
     let other = finish("cetd", Some("continue"));
     assert_eq!(other["state"], "failed");
     assert!(other["message"].as_str().unwrap().contains("the earlier run had system: bte"), "{other}");

@@ -33,13 +33,14 @@ class Failure extends Error {
 
 const share = (score, words) => ({ 0: 0, 1: 0.5, 2: 1 })[score] * words;
 
+const cutOf = (system) => 1 / (1 + (system.params?.beta ?? { precision: 0.5, recall: 2 }[system.preset] ?? 1));
+
 /** 0, 1 or 2 for a block. */
 function state(system, block) {
   const least = system.params?.least_words ?? 5;
   if (block.hidden) return system.extractor === "bte" ? 2 : 0;
   if (system.extractor === "debulha") {
-    const beta = system.params?.beta ?? { precision: 0.5, recall: 2 }[system.preset] ?? 1;
-    return block.score + (system.model ? 0.1 : 0) >= 1 / (1 + beta) ? 2 : 0;
+    return block.score + (system.model ? 0.1 : 0) >= cutOf(system) ? 2 : 0;
   }
   if (system.extractor === "readability" && block.tag === "pre") return 1;
   if (system.extractor === "readability") return block.kept || block.words > 14 ? 2 : 0;
@@ -58,7 +59,8 @@ function answer(page, system) {
   });
   const nodes = page.texts.map(({ node, block }) => {
     const kept = state(system, block);
-    return [node, kept || (block.hidden ? 3 : 0), system.extractor === "debulha" ? block.score : null];
+    const scored = system.extractor === "debulha";
+    return [node, kept || (block.hidden ? 3 : 0), scored ? block.score : null, scored ? cutOf(system) : null];
   });
   return { extractor: system.extractor, verdict: blocks.length ? "ok" : "shell", evidence: [], confidence: blocks.length ? 0.91 : 0.1, warnings: page.name === "stubborn" ? ["hidden names"] : [],
     nodes, markdown: markdown.trimEnd(), blocks, comments: 0, metadata: { title: page.title, language: page.lang, authors: ["Marta Lind"] } };
@@ -82,13 +84,13 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
   const models = [];
   const saved = new Map();
   const jobs = [];
-  const rows = pages.map((page, id) => ({ id, name: page.name, url: page.name === "barn-story" ? "https://courier.example/vale/2024/09/14/barn-dries-its-own-grain" : null, verdict: null, confidence: null, agreement: null }));
+  const rows = pages.map((page, id) => ({ id: String(id), name: page.name, url: page.name === "barn-story" ? "https://courier.example/vale/2024/09/14/barn-dries-its-own-grain" : null, verdict: null, confidence: null, agreement: null }));
   const labellers = () => [...new Set([...saved.keys()].map((key) => key.split("/")[1]))];
   const labelled = (id) => labellers().filter((name) => saved.get(`${id}/${name}`)?.done);
   const begin = (kind, end) => ({ job: jobs.push({ id: jobs.length, kind, state: "running", done: 0, total: pages.length, message: null, result: null, end }) - 1 });
 
   const routes = [
-    ["GET", /^project$/, () => ({ name: "pages", kind: "folder", pages: pages.length, has_gold: true, labels_file: "labels/blocks.csv", labellers: labellers(), models, store: true, systems,
+    ["GET", /^project$/, () => ({ name: "pages", kind: "folder", path: "my pages/", first: "0", layouts: false, pages: pages.length, has_gold: true, labels_file: "labels/blocks.csv", labellers: labellers(), models, store: true, systems,
       recipes: [{ id: "debulha", system: "debulha", docs: "Boosted trees on text blocks.", params: [
         { name: "folds", default: 5, range: "0..=100", docs: "Parts of the cross-validation." },
         { name: "truncated", default: 0.5, range: "0.0..=1.0", docs: "Share of the pages that a truncated copy is made of." },
@@ -109,7 +111,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
       return { ...jobs[id], end: undefined };
     }],
     ["DELETE", /^jobs\/(\d+)$/, ([id]) => (jobs[id].state = "cancelled", {})],
-    ["GET", /^pages\/(\d+)$/, (page) => ({ ...rows[page.id], title: page.title, lang: page.lang, dir: page.dir, bytes: page.bytes, text_nodes: page.texts.length, words: page.blocks.reduce((sum, block) => sum + block.words, 0), gold: true, has_layout: false, parts: page.parts })],
+    ["GET", /^pages\/(\d+)$/, (page) => ({ ...rows[page.id], previous: page.id > 0 ? String(page.id - 1) : null, next: page.id < pages.length - 1 ? String(page.id + 1) : null, title: page.title, lang: page.lang, dir: page.dir, bytes: page.bytes, text_nodes: page.texts.length, words: page.blocks.reduce((sum, block) => sum + block.words, 0), gold: true, has_layout: false, parts: page.parts })],
     ["POST", /^pages\/(\d+)\/answer$/, (page, _, { system }) => answer(page, system)],
     ["POST", /^pages\/(\d+)\/why$/, (page, _, { system, node }) => {
       const block = page.texts.find((text) => text.node === node)?.block;
@@ -126,6 +128,8 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
       return { segmenter, blocks: page.blocks.map(({ node, texts }) => ({ node, texts, coherence: 0.5 })) };
     }],
     ["GET", /^pages\/(\d+)\/repetition$/, (page) => ({ pages: 11, source: "folder", nodes: page.texts.map(({ node, block }) => [node, block.kept ? 0 : 1 - block.score]) })],
+    ["GET", /^pages\/(\d+)\/data$/, (page) => ({ metadata: { title: page.title, language: page.lang, authors: [], product: { name: "Scythe", price: "84.00", offers: [{ price: "84.00" }] }, candidates: { title: [{ value: page.title, source: "element:h1" }] } },
+      regions: [{ xpath: "/html[1]/body[1]", count: 2, records: page.blocks.slice(0, 2).map((block) => ({ node: block.node, texts: block.texts, fields: [{ path: block.tag, text: block.text, href: null }] })) }] })],
     ["POST", /^pages\/(\d+)\/compare$/, (page, _, body) => compare(page, body.systems)],
     ["GET", /^pages\/(\d+)\/labels$/, (page, { labeller }) => {
       const mine = saved.get(`${page.id}/${labeller}`);
@@ -135,7 +139,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
     ["PUT", /^pages\/(\d+)\/labels$/, (page, _, body) => (saved.set(`${page.id}/${body.labeller}`, body), { saved: body.labels.length })],
     ["GET", /^labels\/next$/, (_, { labeller }) => {
       const page = pages.findIndex((_, id) => !labelled(id).includes(labeller));
-      return page < 0 ? { page: null, reason: "All pages are labelled." } : { page, reason: "its blocks are the least certain" };
+      return page < 0 ? { page: null, reason: "All pages are labelled." } : { page: String(page), reason: "its blocks are the least certain" };
     }],
     ["GET", /^labels\/progress$/, (_, { labeller }) => {
       const mine = [...saved].filter(([key]) => key.endsWith(`/${labeller}`)).map(([, one]) => one);
@@ -148,7 +152,8 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
     ["POST", /^train$/, (_, __, { name, params = {} }) => params.folds > 100
       ? (() => { throw new Failure(400, "params", `parameter \`folds\`: ${params.folds} is not accepted; use a whole number from 0 to 100`); })() : begin("train", () => {
       models.push({ name, system: "debulha" });
-      return { model: name, card: { system: "debulha", parameters: params }, held_out: { pages: 3, precision: 0.94, recall: 0.96, f1: 0.95 }, before: { precision: 0.9, recall: 0.95, f1: 0.92 }, changed: [{ page: 1, f1: [0.9, 0.97] }], file: `labels/models/${name}.model` };
+      return { model: name, card: { system: "debulha", data: [{ name: "pages", digest: "00", licence: "none is stated", examples: 3 }], parameters: params }, held_out: { pages: 3, precision: 0.94, recall: 0.96, f1: name.endsWith("worse") ? 0.85 : 0.95 }, before: { precision: 0.9, recall: 0.95, f1: 0.92 },
+        changed: [{ page: "1", name: pages[1].name, title: pages[1].title, before: 0.9, f1: 0.97 }], file: `labels/models/${name}.model` };
     })],
     ["GET", /^sites$/, () => ({ sites: [{ site: "courier.example", pages: 120, crawls: 2, methods: ["template_evidence"] }] })],
     ["GET", /^sites\/([^/]+)$/, ([site]) => ({ site, templates: [{ pages: 90, examples: ["https://courier.example/vale/2024/09/14/barn-dries-its-own-grain"], repeated: ["Subscribe to the Courier"] }, { pages: 30, examples: ["https://courier.example/notices"] }], crawls: ["2024-09", "2024-10"] })],
@@ -163,7 +168,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
     }],
     ["GET", /^runs\/([^/]+)$/, (_, { q = "", verdict, offset = 0, limit = 50 }) => {
       if (!jobs.some((job) => job.kind === "run")) throw new Failure(404, "not-found", "There is no such run.");
-      const all = pages.map((page, id) => ({ page: id, name: page.name, verdict: "ok", confidence: 0.9, title: page.title, text: page.blocks.filter((block) => block.kept).map((block) => block.text).join(" "), error: null })).filter((row) => row.text.includes(q) && (!verdict || row.verdict === verdict));
+      const all = pages.map((page, id) => ({ page: String(id), name: page.name, verdict: "ok", confidence: 0.9, title: page.title, text: page.blocks.filter((block) => block.kept).map((block) => block.text).join(" "), error: null })).filter((row) => row.text.includes(q) && (!verdict || row.verdict === verdict));
       return { total: all.length, rows: all.slice(+offset, +offset + +limit) };
     }],
   ];
@@ -171,7 +176,8 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, "http://127.0.0.1");
     const send = (status, body, headers = {}) => response.writeHead(status, { "Cache-Control": "no-store", ...headers }).end(body);
-    if (!url.pathname.startsWith(`/${token}/`)) return send(404, "");
+    if (url.pathname === "/theme.css") return send(200, "", { "Content-Type": types[".css"] });
+    if (!url.pathname.startsWith(`/${token}/`)) return createReadStream(join(web, "no-token.html")).pipe(response.writeHead(404, { "Content-Type": types[".html"] }));
     const path = url.pathname.slice(token.length + 2);
     const frame = /^api\/pages\/(\d+)\/frame$/.exec(path);
     if (frame) return send(200, pages[frame[1]].frames[url.searchParams.get("part") ?? 0], { "Content-Type": types[".html"], "Content-Security-Policy": framePolicy, "Referrer-Policy": "no-referrer" });

@@ -9,7 +9,8 @@ import { ratios } from "./contrast.mjs";
 const web = "crates/debulha-studio/web";
 // Modules that touch the document are not read here.
 const read = (file) => import(pathToFileURL(join(process.cwd(), web, file)));
-const { boundary, heatOf, Paints } = await read("paint.js");
+const { heatOf, isNear, Paints } = await read("paint.js");
+const { format, parse, systemOf, systemText } = await read("address.js");
 const { byPart, cut } = await read("markdown.js");
 const { History } = await read("history.js");
 
@@ -18,21 +19,27 @@ test("text is readable in both themes", () => {
   assert.deepEqual(poor, []);
 });
 
-test("the boundary puts the fewest texts on the wrong side", () => {
-  assert.equal(boundary([[1, 0, 0.1], [2, 2, 0.9], [3, 0, 0.2], [4, 2, 0.8]]), 0.5);
-  // One text of a table is kept in spite of its score, and does not move it.
-  assert.equal(boundary([[1, 2, 0.01], [2, 0, 0.1], [3, 0, 0.2], [4, 2, 0.8], [5, 2, 0.9]]), 0.5);
-  assert.equal(boundary([[1, 2, 0.3]]), null);
-  assert.equal(boundary([[1, 0, null], [2, 2, null]]), null);
+test("texts near the cut of their page are doubtful", () => {
+  const painted = new Paints([[1, 0, 0.018, 0.549], [2, 2, 0.95, 0.549], [3, 2, 0.6, 0.549], [4, 0, 0.45, 0.549], [5, 3, 0.5, 0.5], [6, 1, null, null], [7, 0, 0.5, null]]);
+  const paints = [1, 2, 3, 4, 5, 6, 7].map((node) => painted.get(node).paint);
+  assert.deepEqual(paints, ["dropped", "kept", "doubt", "doubt", "hidden", "part", "dropped"]);
+  assert.equal(painted.get(8), undefined);
+  // A low cut leaves what is far below or above alone.
+  const low = new Paints([[1, 0, 0.01, 0.05], [2, 0, 0.045, 0.05], [3, 2, 0.2, 0.05], [4, 2, 0.5, 0.05]]);
+  assert.deepEqual([1, 2, 3, 4].map((node) => low.get(node).paint), ["dropped", "doubt", "doubt", "kept"]);
+  assert.ok(isNear(1, 1) && !isNear(0.5, 1));
 });
 
-test("texts near the boundary are doubtful", () => {
-  const painted = new Paints([[1, 0, 0.05], [2, 2, 0.95], [3, 2, 0.25], [4, 0, 0.14], [5, 3, 0.5], [6, 1, null]]);
-  assert.deepEqual([1, 2, 3, 4, 5, 6].map((node) => [painted.get(node).paint, painted.get(node).kept]), [
-    ["doubt", false], ["kept", true], ["doubt", true], ["doubt", false], ["hidden", false], ["part", true],
-  ]);
-  assert.equal(painted.get(7), undefined);
-  assert.deepEqual([0, 1, 6].map((node) => painted.placeOf(node)), [-1, 0, 5]);
+test("systems and URLs are read as they were written", () => {
+  const systems = [{ extractor: "bte" }, { extractor: "debulha", preset: "recall", model: "my.model-1", params: { beta: 2.5, once: false, columns: ["a;b=c", "é@:"], hidden_text: "auto" } },
+    { extractor: "debulha", model: "mine" }];
+  for (const system of systems) {
+    assert.deepEqual(systemOf(systemText(system)), system);
+    const { view, argument, options } = parse(format("page", "0a1b", { system: systemText(system), node: 4, none: null, overlay: ["heat", "segments"] }));
+    assert.deepEqual([view, argument, options.get("node"), options.has("none"), options.getAll("overlay")], ["page", "0a1b", "4", false, ["heat", "segments"]]);
+    assert.deepEqual(systemOf(options.get("system")), system);
+  }
+  for (const text of ["", ";a=1", "a;b", "a;b=%", "a;b={"]) assert.equal(systemOf(text), null, text);
 });
 
 test("steps of the heat map", () => {

@@ -31,7 +31,7 @@ function payloads(trap) {
 }
 
 describe("hostile pages", { skip }, () => {
-  let browser, studio, address, origin, trap, folder, all;
+  let browser, studio, address, origin, ids, trap, folder, all;
   /** What the server of the other site was asked for. */
   const trapped = [];
   /** What that server answers. */
@@ -51,6 +51,7 @@ describe("hostile pages", { skip }, () => {
     studio = spawn(command, ["studio", folder, "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
     address = String((await once(studio.stdout, "data"))[0]).trim();
     origin = new URL(address).origin;
+    ids = (await (await fetch(`${address}api/pages?limit=1000`)).json()).pages.map((one) => one.id);
     browser = await chromium.launch({ executablePath, args, headless: true });
   });
   after(async () => {
@@ -85,7 +86,8 @@ describe("hostile pages", { skip }, () => {
   test("no script runs in the view of a page, and nothing is asked for elsewhere", async () => {
     const { context, page, seen } = await watched();
     const faults = [];
-    for (const [id, { title }] of all.entries()) {
+    for (const [place, { title }] of all.entries()) {
+      const id = ids[place];
       await page.goto(`${address}#/page/${id}`);
       const inside = page.frameLocator("iframe");
       await page.waitForFunction((id) => document.querySelector("iframe")?.contentDocument?.URL.includes(`pages/${id}/frame`), id);
@@ -109,7 +111,8 @@ describe("hostile pages", { skip }, () => {
   test("no script runs where a frame is opened by itself", async () => {
     const { context, page, seen } = await watched();
     const faults = [];
-    for (const [id, { title }] of all.entries()) {
+    for (const [place, { title }] of all.entries()) {
+      const id = ids[place];
       const response = await page.goto(`${address}api/pages/${id}/frame`);
       assert.equal(response.status(), 200, title);
       await page.waitForTimeout(10);
@@ -134,7 +137,7 @@ describe("hostile pages", { skip }, () => {
 
   test("a script that gets into a frame nevertheless does not run there", async () => {
     const { context, page, seen } = await watched();
-    await page.goto(`${address}#/page/0`);
+    await page.goto(`${address}#/page/${ids[0]}`);
     await page.frameLocator("iframe").locator("x-t").first().waitFor({ state: "attached" });
     const frame = page.frames().find((one) => one !== page.mainFrame());
     await frame.evaluate((trap) => {
@@ -155,7 +158,7 @@ describe("hostile pages", { skip }, () => {
     await page.waitForTimeout(200);
     assert.deepEqual(await marks(page), []);
     assert.deepEqual(trapped.splice(0), [], "the picture is not fetched");
-    assert.equal(page.url(), `${address}#/page/0`);
+    assert.equal(page.url(), `${address}#/page/${ids[0]}`);
     assert.deepEqual(seen.filter((what) => !what.includes("/leak") && !what.includes("about:srcdoc")), []);
     await context.close();
   });
@@ -203,7 +206,7 @@ describe("hostile pages", { skip }, () => {
 
   test("a page of another site cannot show the studio in a frame, nor a page of it", async () => {
     const { context, page } = await watched();
-    for (const path of ["", "api/pages/0/frame"]) {
+    for (const path of ["", `api/pages/${ids[0]}/frame`]) {
       lure = `<!doctype html><iframe src="${address}${path}"></iframe>`;
       await page.goto(`http://127.0.0.1:${trap.address().port}/`);
       await page.waitForTimeout(300);
@@ -218,7 +221,7 @@ describe("hostile pages", { skip }, () => {
   test("a name of another site that leads to this machine is not answered", async () => {
     const { context, page } = await watched();
     const { port, pathname } = new URL(address);
-    for (const path of ["", "api/project", "api/pages/0/frame"]) {
+    for (const path of ["", "api/project", `api/pages/${ids[0]}/frame`]) {
       const response = await page.goto(`http://${REBOUND}:${port}${pathname}${path}`);
       assert.equal(response.status(), 421, path);
     }
@@ -231,7 +234,7 @@ describe("hostile pages", { skip }, () => {
     const { context, page } = await watched();
     const referrers = [];
     page.on("request", (request) => referrers.push(request.headers().referer ?? ""));
-    await page.goto(`${address}#/page/0`);
+    await page.goto(`${address}#/page/${ids[0]}`);
     await page.frameLocator("iframe").locator("x-t").first().waitFor({ state: "attached" });
     assert.ok(referrers.length > 3);
     assert.deepEqual(referrers.filter(Boolean), []);

@@ -1,12 +1,13 @@
 /** Two to five systems on one page: blocks side by side, and how far the systems agree. */
 import { html, nothing, ref, repeat } from "../vendor/lit.js";
+import { rememberer, systemOf, systemText } from "../address.js";
 import * as api from "../api.js";
 import { Frame } from "../frame.js";
 import { bind } from "../keys.js";
 import { partKeys, partSteps } from "../parts.js";
-import { state, usableSystems } from "../state.js";
+import { state, systemInfo, usableSystems } from "../state.js";
 import { nameOf, systemChoice } from "../system.js";
-import { pageBar } from "../tabs.js";
+import { pageBar, pageKeys, pageTitle } from "../tabs.js";
 import { alert, announce, count, latest, pager, painter, percent, plain, plural, reveal, three } from "../ui.js";
 
 /** Systems beside each other. */
@@ -39,13 +40,18 @@ function firstChoice() {
   return [state.system, ...[...others, ...rest].slice(0, 2).map((extractor) => ({ extractor }))];
 }
 
-export async function open(root, { argument, signal }) {
-  const id = Number(argument);
+export async function open(root, { argument: id, options, signal }) {
+  const remember = rememberer(signal);
   const info = await api.page(id, signal);
+  if (signal.aborted) return;
+  pageTitle(info, "compare");
+  const asked = options.getAll("system").map(systemOf).filter((system) => system && systemInfo(system.extractor)).slice(0, MOST);
+  if (asked.length >= LEAST) state.compared = asked;
   if (state.compared.length < LEAST) state.compared = firstChoice();
+  remember({ system: state.compared.map(systemText) });
   let found = null;
   let problem = null;
-  let all = false;
+  let all = options.has("all");
   /** How many blocks differ. */
   let many = 0;
   let rows = [];
@@ -76,11 +82,13 @@ export async function open(root, { argument, signal }) {
     rows = all ? found.blocks : differing;
     at = -1;
     offset = 0;
+    remember({ all: all ? "1" : null });
   }
 
   function go(to) {
-    if (to < 0 || to >= rows.length) return announce("There is no further one.");
+    if (to < 0 || to >= rows.length) return announce("No more blocks.");
     at = to;
+    remember({ node: rows[at].node });
     offset = Math.floor(at / LIMIT) * LIMIT;
     frame.light(rows[at].texts, { scroll: true });
     const block = rows[at];
@@ -91,11 +99,14 @@ export async function open(root, { argument, signal }) {
 
   function step(by) {
     for (let next = at + by; next >= 0 && next < rows.length; next += by) if (differs(rows[next])) return go(next);
-    announce("There is no further disagreement.");
+    announce("No more blocks that differ.");
   }
 
   const change = (systems) => {
+    const one = ({ extractor, preset, model }) => [extractor, preset, model].join();
+    const push = systems.map(one).join(";") !== state.compared.map(one).join(";");
     state.compared = systems;
+    remember({ system: systems.map(systemText), node: null }, { push });
     update();
     compare();
   };
@@ -103,7 +114,7 @@ export async function open(root, { argument, signal }) {
   const chooser = () => html`<div class="systems">${state.compared.map((system, index) => html`<div class="one">
       ${systemChoice(system, (one) => change(state.compared.with(index, one)), { id: `c${index}`, label: `System ${index + 1}` })}
       ${state.compared.length > LEAST
-        ? html`<button class="quiet" aria-label=${`Take system ${index + 1}, ${nameOf(system)}, away`} @click=${() => change(state.compared.toSpliced(index, 1))}>Remove</button>`
+        ? html`<button class="quiet" aria-label=${`Remove system ${index + 1}, ${nameOf(system)}`} @click=${() => change(state.compared.toSpliced(index, 1))}>Remove</button>`
         : nothing}</div>`)}
     ${state.compared.length < MOST ? html`<button @click=${() => {
       const free = usableSystems().find((system) => !state.compared.some((one) => one.extractor === system.id)) ?? usableSystems()[0];
@@ -137,7 +148,7 @@ export async function open(root, { argument, signal }) {
   const summary = () => html`<details class="summary" open><summary>Agreement: ${percent(found.agreement)} of the words</summary>
     <div class="wide" tabindex="0" role="region" aria-label="Agreement"><table class="f1">
       <thead><tr><th scope="col">System</th><th scope="col" class="figure">Words</th><th scope="col" class="figure">Confidence</th>
-        ${info.gold ? html`<th scope="col">Against the gold text</th>` : nothing}
+        ${info.gold ? html`<th scope="col">Against the expected text</th>` : nothing}
         ${found.systems.map((system, index) => html`<th scope="col" class="figure">F1 with ${index + 1}<span class="unseen"> ${system.name}</span></th>`)}</tr></thead>
       <tbody>${found.systems.map((system, index) => html`<tr><th scope="row">${index + 1} ${system.name}
         ${system.no_answer ? html`<small>no answer: ${plain(system.no_answer)}</small>` : nothing}</th>
@@ -156,13 +167,13 @@ export async function open(root, { argument, signal }) {
           choose();
           update();
         }}> show all blocks</label>
-        <button @click=${() => step(-1)} aria-keyshortcuts="p">Disagreement before</button>
-        <button @click=${() => step(1)} aria-keyshortcuts="n">Next disagreement</button>
+        <button @click=${() => step(-1)} aria-keyshortcuts="p">Previous difference</button>
+        <button @click=${() => step(1)} aria-keyshortcuts="n">Next difference</button>
         <a href="#/pages?sort=disagreement">Pages by disagreement</a>
         <span class="soft key">✓ kept &nbsp; ~ in part &nbsp; · dropped &nbsp; ? no answer</span>
       </div>` : html`<p class="note">Comparing…</p>`}
       <div class="halves">
-        <div>${found ? (rows.length ? table() : html`<p class="note">The systems keep the same of this page.</p>`) : nothing}</div>
+        <div>${found ? (rows.length ? table() : html`<p class="note">All systems keep the same text of this page.</p>`) : nothing}</div>
         <section class="pane frame-pane" aria-label="The page">${partSteps(frame)}<iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin"
           ${ref((element) => {
             if (element && !frame) frame = new Frame(element, { shown: update, pick: fromFrame });
@@ -173,15 +184,16 @@ export async function open(root, { argument, signal }) {
   function fromFrame(node) {
     const to = rows.findIndex((block) => block.texts.includes(node));
     if (to >= 0) go(to);
-    else announce("The systems do not differ here.");
+    else announce("All systems agree on this block.");
   }
 
   bind([
-    { keys: ["n"], says: "Next disagreement", run: () => step(1) },
-    { keys: ["p"], says: "Disagreement before", run: () => step(-1) },
-    { keys: ["j", "ArrowDown"], says: "Next block of the table", run: () => go(at + 1) },
-    { keys: ["k", "ArrowUp"], says: "Block before", run: () => go(at - 1) },
+    { keys: ["n"], says: "Next difference", run: () => step(1) },
+    { keys: ["p"], says: "Previous difference", run: () => step(-1) },
+    { keys: ["j", "ArrowDown"], says: "Next block", run: () => go(at + 1) },
+    { keys: ["k", "ArrowUp"], says: "Previous block", run: () => go(at - 1) },
     ...partKeys(info, () => frame),
+    ...pageKeys(info, "compare"),
     { keys: ["a"], says: "Show all blocks, or only those that differ", run: () => {
       all = !all;
       choose();
@@ -190,6 +202,10 @@ export async function open(root, { argument, signal }) {
   ]);
   update();
   await Promise.all([compare(), Promise.resolve().then(() => frame.load(info, signal))]);
+  if (signal.aborted || !options.has("node")) return;
+  const node = Number(options.get("node"));
+  const place = rows.findIndex((block) => block.node === node);
+  if (place >= 0) go(place);
 }
 
 /** A score against the gold text, as figures or words. */

@@ -1,12 +1,13 @@
 /** Labelling: a page's blocks in order, each content or noise. */
 import { html, nothing, ref, repeat } from "../vendor/lit.js";
+import { rememberer } from "../address.js";
 import * as api from "../api.js";
 import { Frame } from "../frame.js";
 import { History } from "../history.js";
 import { bind } from "../keys.js";
 import { partKeys, partSteps } from "../parts.js";
-import { keep, state } from "../state.js";
-import { pageBar } from "../tabs.js";
+import { address, keep, state } from "../state.js";
+import { pageBar, pageKeys, pageTitle } from "../tabs.js";
 import { alert, announce, bar, byText, count, debounce, pager, painter, percent, plural, reveal, three } from "../ui.js";
 
 /** Blocks drawn at once. */
@@ -19,9 +20,11 @@ const EVEN = 0.5;
 const words = { content: "content", noise: "noise" };
 const marks = { content: "✓", noise: "✕" };
 
-export async function open(root, { argument, signal }) {
-  const id = Number(argument);
+export async function open(root, { argument: id, options, signal }) {
+  const remember = rememberer(signal);
   const info = await api.page(id, signal);
+  if (signal.aborted) return;
+  pageTitle(info, "label");
   /** @type {api.LabelBlock[]} */
   let blocks = [];
   let history = new History([]);
@@ -55,11 +58,11 @@ export async function open(root, { argument, signal }) {
       guessSystem = now.guess_system;
       history = new History(blocks.map((block) => block.label));
       blockOf = byText(blocks);
-      at = from = 0;
+      at = from = Math.max(0, blocks.findIndex((block) => block.node === Number(options.get("node"))));
       saved = "";
       problem = null;
       paintPart();
-      if (blocks.length) frame.light(blocks[0].texts);
+      if (blocks.length) frame.light(blocks[at].texts, { scroll: at > 0 });
       await figures();
     } catch (error) {
       problem = error;
@@ -132,8 +135,14 @@ export async function open(root, { argument, signal }) {
     changed(history.set(first, last, one), `${first === last ? "" : `${last - first + 1} blocks: `}${words[one]}`);
   }
 
+  /** Takes the guess of a block as its label, and goes to the next one. */
+  function accept() {
+    put(label(at));
+    move(at + 1);
+  }
+
   function turn(indices, says) {
-    if (!indices.length) return announce("Nothing more to take back.");
+    if (!indices.length) return announce("Nothing to undo or redo.");
     move(indices[0]);
     changed(indices, says);
   }
@@ -143,6 +152,7 @@ export async function open(root, { argument, signal }) {
     if (!blocks.length) return;
     at = Math.min(Math.max(to, 0), blocks.length - 1);
     if (!stretch) from = at;
+    remember({ node: blocks[at].node });
     const [first, last] = range();
     frame.light(blocks.slice(first, last + 1).flatMap((block) => block.texts), { scroll: true });
     update();
@@ -172,7 +182,7 @@ export async function open(root, { argument, signal }) {
       return update();
     }
     announce(`Saved. Next: ${reason}`);
-    location.hash = `#/label/${page}`;
+    location.hash = address("label", page);
   }
 
   const item = (block, part) => {
@@ -206,11 +216,12 @@ export async function open(root, { argument, signal }) {
       <div class="bar-of-tools" role="toolbar" aria-label="Labels">
         <button @click=${() => put("content")} aria-keyshortcuts="c">✓ Content <kbd>c</kbd></button>
         <button @click=${() => put("noise")} aria-keyshortcuts="x">✕ Noise <kbd>x</kbd></button>
+        <button @click=${accept} aria-keyshortcuts="a">Accept guess <kbd>a</kbd></button>
         <button ?disabled=${!history.canUndo} @click=${() => turn(history.undo(), "undone")}>Undo <kbd>u</kbd></button>
         <button ?disabled=${!history.canRedo} @click=${() => turn(history.redo(), "redone")}>Redo <kbd>U</kbd></button>
         <button class="main" @click=${finish}>Done, next page <kbd>Enter</kbd></button>
       </div>
-      <p class="note">Blocks marked ? have the guess of ${guessSystem || "the system"}. Done takes the guesses that are left as labels.</p>
+      <p class="note">Blocks marked ? have a guess by ${guessSystem || "the system"}. “Done, next page” accepts the remaining guesses.</p>
       ${alert(problem)}
       <div class="halves">
         <div>
@@ -240,16 +251,18 @@ export async function open(root, { argument, signal }) {
 
   bind([
     { keys: ["j", "ArrowDown"], says: "Next block", run: () => move(at + 1) },
-    { keys: ["k", "ArrowUp"], says: "Block before", run: () => move(at - 1) },
-    { keys: ["Shift+ArrowDown", "J"], says: "Stretch the range down", run: () => move(at + 1, true) },
-    { keys: ["Shift+ArrowUp", "K"], says: "Stretch the range up", run: () => move(at - 1, true) },
-    { keys: ["c"], says: "Content", run: () => put("content") },
-    { keys: ["x"], says: "Noise", run: () => put("noise") },
-    { keys: [" "], says: "The other of content and noise", run: () => blocks.length && put(label(at) === "content" ? "noise" : "content") },
+    { keys: ["k", "ArrowUp"], says: "Previous block", run: () => move(at - 1) },
+    { keys: ["Shift+ArrowDown", "J"], says: "Extend the range down", run: () => move(at + 1, true) },
+    { keys: ["Shift+ArrowUp", "K"], says: "Extend the range up", run: () => move(at - 1, true) },
+    { keys: ["c"], says: "Label as content", run: () => put("content") },
+    { keys: ["x"], says: "Label as noise", run: () => put("noise") },
+    { keys: [" "], says: "Change to the opposite label", run: () => blocks.length && put(label(at) === "content" ? "noise" : "content") },
+    { keys: ["a"], says: "Accept the guess, and go to the next block", run: accept },
     { keys: ["u"], says: "Undo", run: () => turn(history.undo(), "undone") },
     { keys: ["U"], says: "Redo", run: () => turn(history.redo(), "redone") },
     ...partKeys(info, () => frame),
-    { keys: ["Enter"], says: "Save the page as done, and go to the next most useful one", run: finish },
+    { keys: ["Enter"], says: "Accept the remaining guesses, and go to the next page to label", run: finish },
+    ...pageKeys(info, "label"),
   ]);
   update();
   await Promise.resolve();

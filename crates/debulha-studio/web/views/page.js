@@ -1,5 +1,6 @@
 /** One page: the frame with its texts painted, the Markdown, and why. */
 import { html, nothing, ref } from "../vendor/lit.js";
+import { rememberer, systemText } from "../address.js";
 import * as api from "../api.js";
 import { Frame } from "../frame.js";
 import { bind } from "../keys.js";
@@ -7,18 +8,24 @@ import { byPart, cut, MarkdownPane } from "../markdown.js";
 import { overlays } from "../overlays.js";
 import { legend, Paints } from "../paint.js";
 import { partKeys, partSteps } from "../parts.js";
-import { state } from "../state.js";
+import { address, state } from "../state.js";
 import { systemChoice } from "../system.js";
-import { pageBar } from "../tabs.js";
+import { pageBar, pageKeys, pageTitle } from "../tabs.js";
 import { alert, announce, byText, debounce, latest, painter, percent, plain, plainName, plural, verdict } from "../ui.js";
 import { whyPanel } from "./why.js";
+
+/** Whether a text is dropped that the page shows. */
+const isDropped = (one) => one !== undefined && !one.kept && one.paint !== "hidden";
 
 /** How long a slider rests before its value is asked for, in milliseconds. */
 const REST = 150;
 
 export async function open(root, { argument, options, signal }) {
-  const id = Number(argument);
+  const id = argument;
+  const remember = rememberer(signal);
   const info = await api.page(id, signal);
+  if (signal.aborted) return;
+  pageTitle(info, "page");
   let answer = null;
   let painted = new Paints([]);
   /** Blocks of the answer by the texts in them. @type {Map<number, number>} */
@@ -37,7 +44,7 @@ export async function open(root, { argument, options, signal }) {
   const update = painter(root, signal, view);
   const ask = latest(signal);
   const askWhy = latest(signal);
-  const extra = overlays(info, () => frame, update, signal);
+  const extra = overlays(info, () => frame, update, { options, remember, signal });
 
   async function answerAgain() {
     waiting = true;
@@ -73,6 +80,7 @@ export async function open(root, { argument, options, signal }) {
   /** Says why of a text. */
   async function pick(node, { scroll = true } = {}) {
     picked = node;
+    remember({ node });
     const lit = frame.light([node], { scroll });
     try {
       const found = await askWhy(async (stop) => {
@@ -83,7 +91,7 @@ export async function open(root, { argument, options, signal }) {
       });
       if (!found) return;
       whys = found.answers;
-      announce(whys.length ? `${whys[0].decision}: ${whys[0].text.slice(0, 80)}` : "Nothing is known of this text.");
+      announce(whys.length ? `${whys[0].decision}: ${whys[0].text.slice(0, 80)}` : "The system has no reasons for this text.");
     } catch (error) {
       whys = [];
       problem = error;
@@ -103,6 +111,7 @@ export async function open(root, { argument, options, signal }) {
 
   function unpick() {
     picked = whys = null;
+    remember({ node: null });
     frame.light([]);
     pane.light(-1);
     update();
@@ -135,6 +144,12 @@ export async function open(root, { argument, options, signal }) {
     },
   };
 
+  /** Shows where the kept text begins. */
+  function showFirst() {
+    const first = answer?.nodes.find(([node, state]) => (state === 1 || state === 2) && (frame.partOf(node) !== frame.part || frame.isVisible(node)));
+    if (first) frame.scrollTo(first[0]);
+  }
+
   /** Goes to the next text, or to the next one that `wanted` is true of. */
   function step(by, wanted = () => true) {
     const nodes = answer?.nodes ?? [];
@@ -145,7 +160,7 @@ export async function open(root, { argument, options, signal }) {
       // Texts of another part are there when it is shown.
       if (wanted(painted.get(node)) && (frame.partOf(node) !== frame.part || frame.textOf(node))) return pick(node);
     }
-    announce("There is no further one.");
+    announce("No more texts of this kind.");
   }
 
   function view() {
@@ -159,7 +174,7 @@ export async function open(root, { argument, options, signal }) {
         </section>
         <section class="pane" aria-label="Markdown">
           <div class="pane-head"><h2>Markdown</h2><span class="soft">${answer ? plural(answer.blocks.length, "block") : ""}</span>
-            ${waiting ? html`<span class="soft">asking…</span>` : nothing}</div>
+            ${waiting ? html`<span class="soft">updating…</span>` : nothing}</div>
           <div class="markdown" dir="auto" tabindex="0" role="group" aria-label="Markdown of the answer; arrows go through its blocks, Enter says why"
             ${ref((element) => {
               if (element && !pane) pane = new MarkdownPane(element, onMarkdown);
@@ -167,7 +182,10 @@ export async function open(root, { argument, options, signal }) {
         </section>
         <section class="pane side" aria-label="System and reasons">
           ${systemChoice(state.system, (system) => {
+            const { extractor, preset, model } = state.system;
+            const push = extractor !== system.extractor || preset !== system.preset || model !== system.model;
             state.system = system;
+            remember({ system: systemText(system) }, { push });
             update();
             soon();
           }, { id: "p" })}
@@ -181,19 +199,19 @@ export async function open(root, { argument, options, signal }) {
 
   const outcome = () => html`${verdict(answer.verdict)}
     <span>confidence <b>${percent(answer.confidence)}</b></span>
-    ${frame?.part >= 0 ? partSteps(frame) : html`<span class="soft">the page loads…</span>`}
+    ${frame?.part >= 0 ? partSteps(frame) : html`<span class="soft">loading the page…</span>`}
     ${answer.comments ? html`<span class="soft">${plural(answer.comments, "comment")}</span>` : nothing}`;
 
-  const switches = () => html`<fieldset class="switches"><legend>Paint</legend>
+  const switches = () => html`<fieldset class="switches"><legend>Colours</legend>
     <label class="check"><input type="checkbox" .checked=${paintOn} @change=${(event) => {
       paintOn = event.target.checked;
       frame.paint(paintOn ? painted : null);
       update();
-    }}> what is kept</label>
+    }}> kept and dropped text</label>
     <label class="check"><input type="checkbox" .checked=${hiddenOn} @change=${(event) => {
       hiddenOn = event.target.checked;
       frame.showHidden(hiddenOn);
-    }}> show hidden text</label>
+    }}> hidden text</label>
     <ul class="legend">${legend.map(([kind, means]) => html`<li><span class=${`swatch ${kind}`}>Abc</span> ${means}</li>`)}</ul>
   </fieldset>`;
 
@@ -205,20 +223,27 @@ export async function open(root, { argument, options, signal }) {
         .map(([name, value]) => html`<dt>${plainName(name)}</dt><dd dir="auto">${plain(value)}</dd>`)}</dl></details>`;
 
   bind([
-    { keys: ["j"], says: "Next text of the page, and why", run: () => step(1) },
-    { keys: ["k"], says: "Text before, and why", run: () => step(-1) },
+    { keys: ["j"], says: "Next text, with the reasons", run: () => step(1) },
+    { keys: ["k"], says: "Previous text, with the reasons", run: () => step(-1) },
+    { keys: ["n"], says: "Next kept text", run: () => step(1, (one) => one?.kept) },
+    { keys: ["N"], says: "Previous kept text", run: () => step(-1, (one) => one?.kept) },
+    { keys: ["x"], says: "Next dropped text", run: () => step(1, isDropped) },
+    { keys: ["X"], says: "Previous dropped text", run: () => step(-1, isDropped) },
     { keys: ["d"], says: "Next doubtful text", run: () => step(1, (one) => one?.paint === "doubt") },
-    { keys: ["D"], says: "Doubtful text before", run: () => step(-1, (one) => one?.paint === "doubt") },
+    { keys: ["D"], says: "Previous doubtful text", run: () => step(-1, (one) => one?.paint === "doubt") },
     { keys: ["Escape"], says: "Close the reasons", run: unpick },
     ...partKeys(info, () => frame),
-    { keys: ["c"], says: "Compare systems on this page", run: () => (location.hash = `#/compare/${id}`) },
-    { keys: ["l"], says: "Label this page", run: () => (location.hash = `#/label/${id}`) },
+    ...pageKeys(info, "page"),
+    { keys: ["c"], says: "Compare systems on this page", run: () => (location.hash = address("compare", id)) },
+    { keys: ["l"], says: "Label this page", run: () => (location.hash = address("label", id)) },
   ]);
   update();
   await Promise.resolve();
   const node = options.has("node") ? Number(options.get("node")) : null;
   // The answer and the page do not wait for each other.
   await Promise.all([frame.load(info, signal, node ?? 0), answerAgain()]);
+  if (signal.aborted) return;
   if (node !== null) await pick(node);
+  else await showFirst();
 }
 

@@ -1,10 +1,11 @@
 /** All pages of the project, a hundred at a time. */
 import { html, nothing, repeat } from "../vendor/lit.js";
+import { rememberer } from "../address.js";
 import * as api from "../api.js";
 import { follow, jobLine } from "../jobs.js";
 import { bind } from "../keys.js";
-import { state } from "../state.js";
-import { alert, announce, count, debounce, latest, pager, painter, percent, plainName, plural, select, verdict } from "../ui.js";
+import { address, state } from "../state.js";
+import { alert, announce, count, debounce, latest, pager, painter, percent, plainName, plural, select, setTitle, verdict } from "../ui.js";
 
 /** Pages shown at once. */
 const LIMIT = 100;
@@ -16,17 +17,22 @@ const sorts = [
   ["disagreement", "disagreement of systems"],
   ["confidence", "low confidence"],
   ["verdict", "verdict"],
-  ["uncertainty", "uncertainty of blocks"],
+  ["uncertainty", "uncertain blocks"],
 ];
 const verdicts = ["", "ok", "partial", "shell", "consent", "paywall", "login", "error-page", "listing"];
 
+const all = { sort: "name", verdict: "", q: "", offset: 0 };
 /** The choice of the list, kept while other views are open. */
-const choice = { sort: "name", verdict: "", q: "", offset: 0 };
+const choice = { ...all };
 /** The last scan. @type {api.Job | null} */
 let job = null;
 
 export async function open(root, { options, signal }) {
-  if (options.has("sort")) Object.assign(choice, { sort: options.get("sort"), offset: 0 });
+  const remember = rememberer(signal);
+  setTitle(state.project.name);
+  if (options.size) Object.assign(choice, all, Object.fromEntries(options), { offset: Number(options.get("offset") ?? 0) });
+  const rememberChoice = () => remember(Object.fromEntries(Object.entries(choice).map(([name, value]) => [name, value === all[name] ? null : value])));
+  rememberChoice();
   let found = null;
   let problem = null;
   const usable = state.project.systems.filter((system) => system.usable);
@@ -54,6 +60,7 @@ export async function open(root, { options, signal }) {
 
   const change = (part) => {
     Object.assign(choice, { offset: 0 }, part);
+    rememberChoice();
     update();
     return read({ speak: true });
   };
@@ -73,11 +80,11 @@ export async function open(root, { options, signal }) {
   }
 
   const row = (page) => html`<tr>
-    <th scope="row"><a href=${`#/page/${page.id}`} dir="auto">${page.name}</a>
+    <th scope="row"><a href=${address("page", page.id)} dir="auto">${page.name}</a>
       ${page.url ? html`<small class="address" dir="ltr">${page.url}</small>` : nothing}</th>
     <td>${verdict(page.verdict)}</td>
-    <td class="figure">${percent(page.confidence)}</td>
-    <td class="figure">${page.agreement === null ? "–" : html`<a href=${`#/compare/${page.id}`} aria-label=${`Compare systems on ${page.name}: they agree on ${percent(page.agreement)}`}>${percent(page.agreement)}</a>`}</td>
+    <td class="figure" data-name="confidence">${percent(page.confidence)}</td>
+    <td class="figure" data-name="agreement">${page.agreement === null ? "–" : html`<a href=${`#/compare/${page.id}`} aria-label=${`Compare systems on ${page.name}: they agree on ${percent(page.agreement)}`}>${percent(page.agreement)}</a>`}</td>
     <td>${page.labelled.length
       ? html`<a href=${`#/label/${page.id}`}>✓ ${page.labelled.join(", ")}</a>`
       : html`<a class="soft" href=${`#/label/${page.id}`} aria-label=${`Label ${page.name}`}>label</a>`}</td>
@@ -88,7 +95,7 @@ export async function open(root, { options, signal }) {
     return html`<h1>${state.project.name} <span class="soft">${plural(state.project.pages, "page")}</span></h1>
       <div class="bar-of-tools" role="search">
         <label class="field"><span>Search</span>
-          <input type="search" id="search" .value=${choice.q} placeholder="name or address" @input=${(event) => search(event.target.value)}></label>
+          <input type="search" id="search" .value=${choice.q} placeholder="name or URL" @input=${(event) => search(event.target.value)}></label>
         ${select("Order", choice.sort, sorts, (sort) => change({ sort }))}
         ${select("Verdict", choice.verdict, [...met].map((one) => [one, one ? plainName(one) : "any"]), (one) => change({ verdict: one }))}
       </div>
@@ -110,11 +117,11 @@ export async function open(root, { options, signal }) {
   }
 
   function list() {
-    if (!found.total) return html`<p class="note">No page is like that.</p>`;
+    if (!found.total) return html`<p class="note">No pages match.</p>`;
     const parts = pager({ ...choice, limit: LIMIT, total: found.total, what: "page", go: (offset) => change({ offset }) });
     return html`<div class="wide" tabindex="0" role="region" aria-label="Pages"><table class="pages">
       <thead><tr><th scope="col">Page</th><th scope="col">Verdict</th><th scope="col" class="figure">Confidence</th>
-        <th scope="col" class="figure">Agreement</th><th scope="col">Labelled by</th></tr></thead>
+        <th scope="col" class="figure">Agreement</th><th scope="col">Labels</th></tr></thead>
       <tbody>${repeat(found.pages, (page) => page.id, row)}</tbody></table></div>${parts}`;
   }
 
@@ -125,8 +132,8 @@ export async function open(root, { options, signal }) {
   };
   bind([
     { keys: ["/"], says: "Search", run: () => root.querySelector("#search").focus() },
-    { keys: ["j", "ArrowDown"], says: "Next page of the list (Enter opens it)", run: () => move(1) },
-    { keys: ["k", "ArrowUp"], says: "Page before", run: () => move(-1) },
+    { keys: ["j", "ArrowDown"], says: "Next page (Enter opens it)", run: () => move(1) },
+    { keys: ["k", "ArrowUp"], says: "Previous page", run: () => move(-1) },
   ]);
   update();
   // The scan went on while another view was open.

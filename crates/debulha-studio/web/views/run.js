@@ -1,8 +1,9 @@
 /** A run over all pages, and search in what it wrote. */
 import { html, nothing, repeat } from "../vendor/lit.js";
+import { rememberer, systemText } from "../address.js";
 import * as api from "../api.js";
 import { follow, jobLine } from "../jobs.js";
-import { keep, state } from "../state.js";
+import { address, keep, state } from "../state.js";
 import { nameOf, systemChoice } from "../system.js";
 import { alert, bar, count, debounce, latest, pager, painter, percent, plainName, plural, select, verdict } from "../ui.js";
 
@@ -19,6 +20,7 @@ export async function open(root, { signal }) {
   let clash = null;
   let found = null;
   const choice = { q: "", verdict: "", offset: 0 };
+  const remember = rememberer(signal);
   const update = painter(root, signal, view);
   const ask = latest(signal);
 
@@ -59,11 +61,11 @@ export async function open(root, { signal }) {
   const choices = () => html`<div class="clash" role="group" aria-label=${`The run ${kept.output}`}>
     ${clash.message ? html`<p class="alert" role="alert">${clash.message}</p>` : nothing}
     ${clash.type === "unfinished" ? html`<button class="main" @click=${() => begin("continue")}>Continue ${kept.output}</button>` : nothing}
-    <button @click=${() => begin("replace")}>Delete ${kept.output} and start anew</button>
+    <button @click=${() => begin("replace")}>Delete ${kept.output} and start again</button>
     <button class="quiet" @click=${() => {
       clash = null;
       update();
-    }}>Leave it</button></div>`;
+    }}>Keep it</button></div>`;
 
   async function search(part = {}) {
     Object.assign(choice, { offset: 0 }, part);
@@ -89,7 +91,7 @@ export async function open(root, { signal }) {
       <td>${bar(many, total(verdicts), name)}</td><td class="figure">${count(many)}</td></tr>`)}</tbody></table>
     <p class="note">In <code>${folder}</code></p></section>`;
 
-  const row = (one) => html`<li><h3><a href=${`#/page/${one.page}`} dir="auto">${one.title || one.name}</a></h3>
+  const row = (one) => html`<li><h3>${one.page ? html`<a href=${address("page", one.page)} dir="auto">${one.title || one.name}</a>` : html`<span dir="auto">${one.title || one.name}</span>`}</h3>
     <p class="note"><span dir="auto">${one.name}</span> · ${one.error ? html`<span class="verdict odd">! failed: ${one.error}</span>` : html`${verdict(one.verdict)} · ${percent(one.confidence)}`}</p>
     <p dir="auto">${one.text ?? ""}</p></li>`;
 
@@ -106,10 +108,11 @@ export async function open(root, { signal }) {
   function view() {
     const running = kept.job?.state === "running";
     return html`<h1>Run</h1>
-      <p class="note">All pages of the project with ${nameOf(state.system)}, into a folder beside the labels.</p>
+      <p class="note">Extracts all pages of the project with ${nameOf(state.system)} and writes the results to a folder next to the labels.</p>
       <form @submit=${start}>
         ${systemChoice(state.system, (system) => {
           state.system = system;
+          remember({ system: systemText(system) });
           update();
         }, { id: "r" })}
         <div class="bar-of-tools">

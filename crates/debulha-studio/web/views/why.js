@@ -16,7 +16,7 @@ export function whyPanel(answers, painted, close) {
     ${answers === null ? nothing : html`<button class="quiet close" @click=${close}>Close</button>`}
     ${answers === null
       ? html`<p class="note">Click a text of the page, or press <kbd>j</kbd>, to see why it was kept or dropped.</p>`
-      : answers.length ? answers.map((answer) => one(answer, painted)) : html`<p class="note">The system says nothing of this text.</p>`}
+      : answers.length ? answers.map((answer) => one(answer, painted)) : html`<p class="note">The system has no reasons for this text.</p>`}
   </section>`;
 }
 
@@ -25,7 +25,7 @@ const own = (answer, xpath) => answer.xpath === xpath || answer.xpath.startsWith
 
 const one = (answer, painted) => html`
   <p class="decision"><span class=${`swatch ${painted?.paint ?? ""}`}>${answer.decision}</span>
-    ${painted?.score === null || painted?.score === undefined ? nothing : html`<span class="soft">probability ${three(painted.score)}</span>`}
+    ${painted?.score === null || painted?.score === undefined ? nothing : html`<span class="soft">probability ${three(painted.score)}${painted.cut === null ? nothing : html`, kept from ${three(painted.cut)}`}</span>`}
     ${painted?.paint === "doubt" ? html`<span class="soft">doubtful</span>` : nothing}</p>
   <blockquote dir="auto">${short(answer.text)}</blockquote>
   ${answer.output ? html`<p class="note">Output: ${answer.output}</p>` : nothing}
@@ -33,5 +33,5 @@ const one = (answer, painted) => html`
   <ul class="reasons">${answer.reasons.map((reason) => html`<li class=${reason.keeps ? "for" : "against"}>
     <b><span aria-hidden="true">${reason.keeps ? "+" : "−"}</span><span class="unseen">${reason.keeps ? "for keeping:" : "against keeping:"}</span> ${reason.rule}</b>
     ${reason.detail}${reason.xpath && !own(answer, reason.xpath) ? html`<code>${reason.xpath}</code>` : nothing}</li>`)}</ul>
-  ${answer.reasons.length ? nothing : html`<p class="note">The system gives no reasons.</p>`}
+  ${answer.reasons.length ? nothing : html`<p class="note">The system states no reasons.</p>`}
   <p class="note"><code>${answer.xpath}</code></p>`;
