@@ -94,6 +94,11 @@ studio:
     [ -x target/debug/debulha ] || cargo build --package debulha-cli
     crates/debulha-studio/test.sh
 
+# The screenshots of the studio in docs/images, taken anew. Needs npm and Chromium.
+studio-images:
+    [ -x target/debug/debulha ] || cargo build --package debulha-cli
+    crates/debulha-studio/images.sh
+
 # The npm package and its tests. `wasm` is the profile of what is published. Needs npm.
 wasm profile="wasm":
     [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ] || rustup target add wasm32-unknown-unknown
