@@ -206,6 +206,10 @@ export async function open(root, { argument: id, options, signal }) {
           write();
           state.labeller = event.target.value.trim() || "default";
           keep("labeller", state.labeller);
+          // Until their labels are there, nothing can be labelled: it would be lost.
+          blocks = [];
+          history = new History([]);
+          update();
           saving.catch(() => {}).then(read);
         }}></label><datalist id="labellers">${state.project.labellers.map((name) => html`<option value=${name}></option>`)}</datalist>
         ${progress ? html`<span class="progress">${bar(progress.labelled, progress.total, "Pages labelled")}
