@@ -6,7 +6,7 @@ import { test } from "node:test";
 import vm from "node:vm";
 import * as debulha from "debulha";
 
-const { extract, parse, systems } = debulha;
+const { extract, join, parse, systems } = debulha;
 const page = (name) => readFileSync(`testdata/pages/${name}/source.html`);
 const barn = page("barn-story");
 const thread = readFileSync("testdata/records/thread-phpbb/source.html");
@@ -159,6 +159,47 @@ test("wrong arguments are a TypeError that names them", () => {
     assert.match(error.message, message);
     return true;
   });
+});
+
+test("a layout record tells which text is hidden", () => {
+  const html = "<p>Rye is sown in autumn.<p>Oats are sown in spring.";
+  const node = (id, tag, more) => ({ id, tag, x: 0, y: 20 * id, width: 300, height: 20, style: 0, ...more });
+  const nodes = [
+    node(0, "html"),
+    node(1, "body", { parent: 0 }),
+    node(2, "p", { parent: 1 }),
+    node(3, "p", { parent: 1, style: 1 }),
+    { id: 4, tag: "#text", parent: 2, style: 0, text: 0x298e5039, lines: [[0, 40, 300, 20]] },
+    { id: 5, tag: "#text", parent: 3, style: 1, text: 0x14c2b6a7, lines: [[0, 60, 300, 20]] },
+  ];
+  const layout = { format: 2, nodes, styles: [{}, { visible: false }] };
+  const text = (layout) => extract(html, { extractor: "all_text", layout });
+  assert.match(text(null), /Rye[^]*Oats/);
+  assert.doesNotMatch(text(layout), /Oats/);
+  assert.throws(() => text({ nodes: 5 }), /option `layout`/);
+});
+
+test("a page explains its decisions", () => {
+  const page = parse("<nav><a href=/>Home</a></nav><p>Rye was sown early this year.", { extractor: "bte" });
+  const [kept] = page.why("sown early");
+  assert.equal(kept.decision, "kept");
+  assert.ok(kept.reasons.length > 0 && kept.reasons[0].detail);
+  assert.equal(page.whyAt(kept.xpath)[0].decision, "kept");
+  assert.deepEqual([page.why("wheat"), page.whyAt("/html[1]/b[1]")], [[], []]);
+  assert.throws(() => page.why(" "), TypeError);
+});
+
+test("pages of one article are joined", () => {
+  const of = (text, more = "") =>
+    parse(`<head>${more}</head><h1>Rye</h1><p>${text}</p>`, { extractor: "all_text", url: "https://example.org/1" });
+  const [first, second] = [of("It was sown in autumn.", "<link rel=next href=/2>"), of("It was reaped in July.")];
+  assert.equal(first.next, "https://example.org/2");
+  assert.equal(second.next, undefined);
+  const joined = join([first, second]);
+  assert.equal(joined.text, "Rye\nIt was sown in autumn.\nIt was reaped in July.");
+  assert.match(joined.markdown(), /^# Rye\n/);
+  joined.free();
+  assert.throws(() => join([]), TypeError);
 });
 
 test("CommonJS can require the package", () => {

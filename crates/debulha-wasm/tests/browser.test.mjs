@@ -113,3 +113,41 @@ test("the page to try it with shows the content", { skip }, async () => {
     content: extract(barn, { format: "markdown", links: true }),
   });
 });
+
+test("the page to try it with compares systems, explains, and shares by its address", { skip }, async () => {
+  const answer = await run(`
+    const open = async (address) => {
+      const frame = document.body.appendChild(document.createElement("iframe"));
+      frame.src = address;
+      const inside = (id) => frame.contentDocument?.getElementById(id);
+      while ((inside("state")?.textContent ?? "loading") === "loading") await new Promise((resolve) => setTimeout(resolve, 20));
+      return [frame, inside];
+    };
+    const [frame, inside] = await open("/");
+    const set = (id, value, event) => { inside(id).value = value; inside(id).dispatchEvent(new Event(event)); };
+    set("html", ${JSON.stringify(barn).replaceAll("</", "<\\/")}, "input");
+    set("format", "text", "change");
+    set("second", "all_text", "change");
+    set("why", "no such text", "input");
+    const nowhere = inside("reasons").textContent;
+    set("why", inside("content").textContent.slice(0, 12), "input");
+    inside("share").click();
+    while (inside("note").textContent === "") await new Promise((resolve) => setTimeout(resolve, 20));
+    const [, again] = await open(frame.contentWindow.location.href);
+    const [, damaged] = await open("/?damaged#AAAA");
+    await send({
+      nowhere,
+      reasons: inside("reasons").textContent.startsWith("kept"),
+      second: inside("other-content").textContent,
+      same: again("content").textContent === inside("content").textContent && again("other-content").textContent === inside("other-content").textContent,
+      damaged: damaged("note").textContent,
+    });
+  `);
+  assert.deepEqual(answer, {
+    nowhere: "The page has no such text.",
+    reasons: true,
+    second: extract(barn, { extractor: "all_text" }),
+    same: true,
+    damaged: "The link is damaged.",
+  });
+});

@@ -1,5 +1,5 @@
 // What `tsc` must take, and what it must refuse.
-import { extract, parse, systems, Page, type Block, type PageObject } from "debulha";
+import { extract, join, parse, systems, Page, type Block, type PageObject } from "debulha";
 import init, { initSync, extract as started } from "debulha/init";
 
 const text: string | null = extract("<p>Rye");
@@ -41,6 +41,9 @@ function words(block: Block): string {
   }
 }
 
+const detail: string | undefined = page.why("Rye")[0]?.reasons[0]?.detail;
+const next: string | undefined = page.next;
+const joined: string = join([page, parse("<p>Oats", { layout: { nodes: [] } })]).markdown();
 const start: number | undefined = page.blocks[0]?.bytes?.[0];
 const needs: boolean = systems().some((system) => system.needs.includes("model"));
 void init({ module_or_path: fetch("debulha_bg.wasm") }).then(() => started("<p>Rye"));
@@ -57,4 +60,4 @@ new Page();
 // @ts-expect-error Not to be set.
 page.text = "";
 
-export { text, object, confidence, title, author, depth, words, start, needs };
+export { text, object, confidence, title, author, depth, words, detail, next, joined, start, needs };

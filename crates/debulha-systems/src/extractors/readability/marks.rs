@@ -124,13 +124,16 @@ impl<'d> MarkReader<'d> {
     fn class_signs(&mut self, node: NodeId) -> NameSigns {
         let tokens = self.doc.class_tokens(node);
         let mut signs = NameSigns::default();
+        // Goes on to each class that was not seen before, and never back.
+        let mut names = self.doc.classes(node).enumerate();
         for (place, token) in tokens.iter().enumerate() {
             let index = token.0 as usize;
             if self.classes.len() <= index {
                 self.classes.resize(index + 1, None);
             }
             signs |= *self.classes[index].get_or_insert_with(|| {
-                self.doc.classes(node).nth(place).map_or(NameSigns::default(), NameSigns::of)
+                let name = names.find(|(at, _)| *at == place);
+                name.map_or(NameSigns::default(), |(_, name)| NameSigns::of(name))
             });
         }
         signs
