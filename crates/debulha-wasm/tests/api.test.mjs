@@ -162,14 +162,14 @@ test("wrong arguments are a TypeError that names them", () => {
 });
 
 test("a layout record tells which text is hidden", () => {
-  const html = "<p>Rye is sown in autumn.<p>Oats are sown in spring.";
+  const html = "<p>Rye is sown in autumn, and reaped when the grain is hard.<p>Oats are sown in spring.";
   const node = (id, tag, more) => ({ id, tag, x: 0, y: 20 * id, width: 300, height: 20, style: 0, ...more });
   const nodes = [
     node(0, "html"),
     node(1, "body", { parent: 0 }),
     node(2, "p", { parent: 1 }),
     node(3, "p", { parent: 1, style: 1 }),
-    { id: 4, tag: "#text", parent: 2, style: 0, text: 0x298e5039, lines: [[0, 40, 300, 20]] },
+    { id: 4, tag: "#text", parent: 2, style: 0, text: 0x22836d6c, lines: [[0, 40, 300, 20]] },
     { id: 5, tag: "#text", parent: 3, style: 1, text: 0x14c2b6a7, lines: [[0, 60, 300, 20]] },
   ];
   const layout = { format: 2, nodes, styles: [{}, { visible: false }] };
