@@ -135,7 +135,11 @@ impl Renderer {
             Err(error) if error.may_be_of_scripts() => error,
             rendered => return rendered,
         };
-        let without = RenderOptions { scripts: false, timeout: options.timeout - timeout, ..with_scripts };
+        let without = RenderOptions {
+            scripts: false,
+            timeout: options.timeout.saturating_sub(timeout),
+            ..with_scripts
+        };
         let rendered = self.render_in_tries(page, &without)?;
         Ok(Rendered { scripts_failed: Some(error.to_string()), ..rendered })
     }
