@@ -119,6 +119,8 @@ extension-test:
 docs: book
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
     {{xtask}} docs --check
+    [ -x target/debug/debulha ] || cargo build --package debulha-cli
+    {{xtask}} verbs --check
     {{xtask}} references --check
     {{xtask}} links
 

@@ -10,6 +10,7 @@ mod links;
 mod prose;
 mod references;
 mod scaffold;
+mod verbs;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
@@ -26,6 +27,12 @@ struct Arguments {
 enum Verb {
     /// Writes docs/algorithms/ from the registry.
     Docs {
+        /// Only checks that the pages are fresh.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Writes docs/reference/verbs/ from the help of the built command.
+    Verbs {
         /// Only checks that the pages are fresh.
         #[arg(long)]
         check: bool,
@@ -69,6 +76,7 @@ fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     match Arguments::parse().verb {
         Verb::Docs { check } => docs::write(root, check),
+        Verb::Verbs { check } => verbs::write(root, check),
         Verb::References { check } => references::write(root, check),
         Verb::Arrows => arrows::check(root),
         Verb::Licences => licences::check(root),

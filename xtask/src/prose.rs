@@ -2,6 +2,7 @@
 
 use crate::arrows::sources;
 use crate::links::markdown_below;
+use crate::verbs::commands;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::Path;
@@ -67,7 +68,11 @@ pub(crate) fn check(root: &Path) -> Result<()> {
         look(&name, &messages(&read(&path)?));
     }
     for verb in verbs(&help(root, &[])?) {
-        look(&format!("debulha {verb} --help-all"), &help(root, &[verb])?);
+        let own = help(root, &[verb])?;
+        look(&format!("debulha {verb} --help-all"), &own);
+        for part in commands(&own) {
+            look(&format!("debulha {verb} {part} --help-all"), &help(root, &[verb, part])?);
+        }
     }
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
@@ -81,7 +86,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// The help of a verb, or of the command.
-fn help(root: &Path, verb: &[&str]) -> Result<String> {
+pub(crate) fn help(root: &Path, verb: &[&str]) -> Result<String> {
     let bin = root.join("target/debug/debulha");
     ensure!(bin.is_file(), "{}: not built; run `cargo build --package debulha-cli`", bin.display());
     let output = Command::new(bin).args(verb).arg("--help-all").output()?;
@@ -90,7 +95,7 @@ fn help(root: &Path, verb: &[&str]) -> Result<String> {
 }
 
 /// The verbs that a help text lists: the first words of lines that begin with two spaces and a lower-case letter.
-fn verbs(help: &str) -> Vec<&str> {
+pub(crate) fn verbs(help: &str) -> Vec<&str> {
     let own = help.lines().filter_map(|line| line.strip_prefix("  "));
     let words = own.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
     words.filter_map(|line| line.split_whitespace().next()).filter(|word| *word != "debulha").collect()

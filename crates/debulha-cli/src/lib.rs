@@ -48,6 +48,8 @@ pub mod known;
 mod label;
 pub mod layout;
 mod list;
+#[cfg(any(feature = "serve", feature = "studio"))]
+mod listening;
 mod man;
 #[cfg(feature = "serve")]
 mod mcp;

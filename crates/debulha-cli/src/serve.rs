@@ -5,6 +5,7 @@ use crate::crawl::time;
 use crate::exit::Usage;
 use crate::fetching::FetchingArgs;
 use crate::help;
+use crate::listening::listen_address;
 use crate::messages;
 use anyhow::{Context, Result};
 use debulha_crawl::FetchOptions;
@@ -40,6 +41,7 @@ pub struct ServeArgs {
     /// Host and port; beyond this machine, add --token-file or --open
     #[arg(long, value_name = "HOST:PORT", help_heading = ACCESS)]
     #[arg(default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)))]
+    #[arg(value_parser = |text: &str| listen_address(text, DEFAULT_PORT))]
     listen: SocketAddr,
     /// Require the token in this file: `Authorization: Bearer TOKEN`
     ///

@@ -1,6 +1,7 @@
 //! `debulha studio`: the local web app.
 
 use crate::help;
+use crate::listening::listen_address;
 use crate::messages;
 use anyhow::{Context, Result};
 use debulha_studio::{Studio, StudioOptions};
@@ -27,7 +28,7 @@ pub struct StudioArgs {
     ///
     /// Beyond 127.0.0.1, everyone who knows the app's URL can use it, over an unencrypted connection.
     #[arg(long, value_name = "HOST:PORT", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
-    #[arg(help_heading = help::OUTPUT)]
+    #[arg(help_heading = help::OUTPUT, value_parser = |text: &str| listen_address(text, PORT))]
     listen: SocketAddr,
     /// File with the token of the URL, so that the URL stays the same; created if missing
     ///
