@@ -25,7 +25,7 @@ pub struct PageOrigin {
     pub digest: Option<String>,
 }
 
-/// A page to be extracted, or what became of it.
+/// A page to be extracted, or the result for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRecord {
     /// Where it comes from.

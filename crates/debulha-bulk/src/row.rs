@@ -1,4 +1,4 @@
-//! What becomes of a page: one row, whatever happens.
+//! The result for a page: one row, whatever happens.
 
 use crate::columns::{Column, Columns};
 use crate::record::{PageBody, PageOrigin, PageRecord};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// The row of a page. What is not known, or was not asked for, is `None`.
+/// The row of a page. What is not known, or was not requested, is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct BulkRow {
     /// See [`PageOrigin::id`].

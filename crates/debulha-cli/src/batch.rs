@@ -1,4 +1,4 @@
-//! Many pages at once, and what became of them.
+//! Many pages at once, and the result for them.
 
 use crate::exit;
 use crate::reading::ReadFault;
@@ -46,7 +46,7 @@ pub fn in_order<T: Send, R: Send>(
     debulha_io::in_order::in_order(pool, items, |_| 0, work, take)
 }
 
-/// What became of the inputs.
+/// The result for the inputs.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct BatchTally {
     /// Content was written, and nothing was wrong.

@@ -207,7 +207,7 @@ impl BulkArgs {
     /// Runs.
     ///
     /// # Errors
-    /// A command line that makes no sense; an output that cannot be written.
+    /// A usage error; an output that cannot be written.
     pub(crate) fn run(&self, run: BulkRun<'_>) -> Result<ExitCode> {
         let Some(target) = self.to else { bail!("--to is missing; use jsonl, parquet, wet or md-dir") };
         let columns = if self.columns.is_empty() {

@@ -51,7 +51,7 @@ pub fn run<C: CommandFactory + FromArgMatches>(
     })
 }
 
-/// What was asked for.
+/// What was requested.
 struct CommandLine<C> {
     /// The verb and its options.
     cli: C,
@@ -94,7 +94,7 @@ fn read<C: CommandFactory + FromArgMatches>(
     Ok(CommandLine { cli, settings, given })
 }
 
-/// Reports an error of the command line, or shows what was asked for, and gives the exit code.
+/// Reports an error of the command line, or shows what was requested, and gives the exit code.
 fn report(error: &clap::Error, settings: &FileSettings) -> ExitCode {
     if let Some(answer) = foreign::answer(error) {
         return exit::of_error(&exit::Usage(answer).into());

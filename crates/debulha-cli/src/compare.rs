@@ -50,7 +50,7 @@ pub struct CompareArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A page that cannot be read, a command line that makes no sense, and those of the outputs.
+/// A page that cannot be read, a usage error, and those of the outputs.
 pub(crate) fn compare(args: &CompareArgs) -> Result<ExitCode> {
     let built = args.systems.build(&args.store, &args.model.read()?)?;
     let systems: Vec<System> = built.into_iter().map(System::of).collect();

@@ -126,7 +126,7 @@ enum Assets {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, and those of the files.
+/// A usage error, and those of the files.
 pub(crate) fn crawl(args: &CrawlArgs) -> Result<ExitCode> {
     if args.max_pages == 0 {
         return Err(Usage("--max-pages is 0; use 1 or more".to_owned()).into());
@@ -199,7 +199,7 @@ pub(crate) fn beside(warc: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Says what became of an address.
+/// Says the result for an address.
 fn report(seen: &SeenUrl, args: &CrawlArgs, messages: &Messages) {
     match &seen.outcome {
         Ok(status) => messages.say(Verbosity::Verbose, &format!("{}: {status}", seen.url)),

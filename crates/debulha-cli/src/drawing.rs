@@ -38,7 +38,7 @@ impl DrawingArgs {
         self.layout.layout.is_some()
     }
 
-    /// Starts the browsers that are asked for, at most one per page.
+    /// Starts the browsers that are requested, at most one per page.
     ///
     /// # Errors
     /// [`Usage`](crate::exit::Usage) for records that are not there and for a picture of several pages; a browser that does not run.
@@ -104,7 +104,7 @@ impl PageDrawing<'_> {
         Ok(DrawnInput { record: self.layout.read(input)?, ..DrawnInput::default() })
     }
 
-    /// Writes the picture of a page that is asked for, and the drawing.
+    /// Writes the screenshot of a page that is requested, and the drawing.
     ///
     /// # Errors
     /// The reason in words: a page without a layout, a picture that cannot be made, a file that cannot be written.

@@ -5,7 +5,7 @@ use std::io;
 use std::process::ExitCode;
 use thiserror::Error;
 
-/// An input failed, was damaged or had no content; or what was asked for is not there.
+/// An input failed, was damaged or had no content; or what was requested is not there.
 pub const FAILED: u8 = 1;
 
 /// The command line makes no sense.
@@ -28,7 +28,7 @@ Exit codes:
   2    usage error
   126  over 99 % of at least ten inputs failed";
 
-/// A command line that makes no sense.
+/// A usage error.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct Usage(pub String);

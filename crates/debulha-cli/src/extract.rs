@@ -53,7 +53,7 @@ pub struct ExtractArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, or an output that cannot be written.
+/// A usage error, or an output that cannot be written.
 pub(crate) fn extract(args: &ExtractArgs, given: &[(String, String)]) -> Result<ExitCode> {
     #[cfg(feature = "bulk")]
     if args.bulk.is_asked() {

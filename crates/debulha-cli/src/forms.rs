@@ -50,7 +50,7 @@ pub struct FormsArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, a model that cannot be read, and those of standard output.
+/// A usage error, a model that cannot be read, and those of standard output.
 pub(crate) fn run(args: &FormsArgs) -> Result<ExitCode> {
     args.reading.check()?;
     let kinds = match &args.model {

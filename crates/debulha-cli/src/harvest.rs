@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Share of the rows that were found, below which a table is not what was asked for.
+/// Share of the rows that were found, below which a table is not what was requested.
 const MIN_IN_TABLE: f64 = 0.5;
 
 /// Get the rows behind a search form as a table

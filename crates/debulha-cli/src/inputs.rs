@@ -98,7 +98,7 @@ impl InputArgs {
         Ok(files)
     }
 
-    /// The pages of the list, where there is one, read as they are asked for.
+    /// The pages of the list, where there is one, read as they are requested.
     ///
     /// # Errors
     /// A list that cannot be opened.
@@ -343,7 +343,7 @@ impl PageInput {
     }
 }
 
-/// The pages of a list, one a line, read as they are asked for; empty lines are passed over, and those that begin with `# `.
+/// The pages of a list, one per line, read as they are requested; empty lines are passed over, and those that begin with `# `.
 /// With `null` pages end with a NUL byte, and nothing is a comment. `-` is standard input.
 ///
 /// # Errors

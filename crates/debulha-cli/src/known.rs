@@ -86,7 +86,7 @@ pub fn learners() -> Vec<String> {
     LEARNERS.iter().map(|learner| format!("learner={}", learner.id)).collect()
 }
 
-/// What becomes of comments.
+/// The result for comments.
 pub fn comments() -> Vec<String> {
     ["auto", "keep", "drop", "only"].map(str::to_owned).to_vec()
 }

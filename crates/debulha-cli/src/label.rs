@@ -146,7 +146,7 @@ impl LabelView {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, data that cannot be read, a file that cannot be written.
+/// A usage error, data that cannot be read, a file that cannot be written.
 pub(crate) fn label(args: &LabelArgs) -> Result<ExitCode> {
     let args = match &args.how {
         How::Auto(args) => args,
@@ -216,7 +216,7 @@ struct LabelledLine {
 }
 
 impl AutoArgs {
-    /// Where labels go; `None` where a report alone is asked for.
+    /// Where labels go; `None` where a report alone is requested.
     fn output(&self) -> Result<Option<Box<dyn Write>>> {
         match &self.output {
             None if self.report.is_some() => Ok(None),

@@ -29,7 +29,7 @@ pub struct MetadataArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, or an output that cannot be written.
+/// A usage error, or an output that cannot be written.
 pub(crate) fn metadata(args: &MetadataArgs) -> Result<ExitCode> {
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;

@@ -25,7 +25,7 @@ const FILES: [&str; 13] = [
 /// Maximum characters of what counts as the ending of a file name; the longest known, `markdown`, has 8.
 const MAX_ENDING: usize = 8;
 
-/// In an output directory, which page a name stands for where several asked for it: output, tab, input.
+/// In an output directory, which page a name stands for where several requested it: output, tab, input.
 const NAMES: &str = "names.tsv";
 
 /// How one page is written.
@@ -37,7 +37,7 @@ pub(crate) enum OutputShape {
     JsonLine,
 }
 
-/// How the pages of a verb are written, in the format that was asked for.
+/// How the pages of a verb are written, in the format that was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutputStyle {
     /// Ending of a page's own file.
@@ -160,7 +160,7 @@ impl Output {
         if matches!(self, Output::Lines { .. }) { OutputShape::JsonLine } else { OutputShape::Document }
     }
 
-    /// Writes what became of an input; `None` where there is nothing to write. To be called for every input.
+    /// Writes the result for an input; `None` where there is nothing to write. To be called for every input.
     ///
     /// # Errors
     /// Of writing. In a directory they concern this page alone.
@@ -178,7 +178,7 @@ impl Output {
             },
             Output::File { path } => text.map_or(Ok(()), |text| write_whole(path, text)),
             Output::Directory { root, names, keep_dirs, style } => {
-                // Failures take a name too, so that a page's name does not depend on what became of another.
+                // Failures take a name too, so that a page's name does not depend on the result for another.
                 let path = names.claim(root, input, *keep_dirs, style.extension)?;
                 match (text, &style.form) {
                     (None, _) => Ok(()),

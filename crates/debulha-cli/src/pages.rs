@@ -68,7 +68,7 @@ impl PageOutput {
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) reason: String,
-    /// What became of the page, once it was judged.
+    /// The result for the page, once it was judged.
     pub(crate) verdict: Option<VerdictKind>,
 }
 
@@ -84,7 +84,7 @@ impl PagesArgs {
         self.output.as_deref().filter(|path| *path != Path::new("-"))
     }
 
-    /// How many pages are read at once, as it was asked for.
+    /// How many pages are read at once, as it was requested.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs
     }

@@ -137,7 +137,7 @@ pub(crate) struct QueryingArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, a form that is left alone, and those of the files.
+/// A usage error, a form that is left alone, and those of the files.
 pub(crate) fn probe(args: &ProbeArgs) -> Result<ExitCode> {
     let state = args.state.clone().unwrap_or_else(|| beside(&args.output));
     let found = probe_into(&args.querying, &args.output, &state, args.json)?;
@@ -154,7 +154,7 @@ pub(crate) struct ProbeFound {
 /// Submits the form; the responses go into a WARC file.
 ///
 /// # Errors
-/// A command line that makes no sense, a form that is left alone, and those of the files.
+/// A usage error, a form that is left alone, and those of the files.
 pub(crate) fn probe_into(args: &QueryingArgs, output: &Path, state: &Path, json: bool) -> Result<ProbeFound> {
     let options = args.options()?;
     let stop = StopSignal::default();

@@ -95,7 +95,7 @@ enum RecordsFormat {
 }
 
 impl RecordsArgs {
-    /// The format asked for, or that of the output's name.
+    /// The format requested, or that of the output's name.
     fn format(&self) -> RecordsFormat {
         let ending = self.pages.output().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
         self.format.unwrap_or(match ending {
@@ -134,7 +134,7 @@ pub fn record_params(given: &[(String, Value)], all: bool) -> Result<RecordParam
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, and those of standard output.
+/// A usage error, and those of standard output.
 pub fn records(args: &RecordsArgs) -> Result<ExitCode> {
     if let Some(verb) = &args.verb {
         return wrapper::run(verb);
@@ -269,7 +269,7 @@ fn page(
     Ok(PageOutput::new(text, fault))
 }
 
-/// The records of a page's content, one a line.
+/// The records of a page's content, one per line.
 fn content(
     args: &RecordsArgs,
     pipeline: &Pipeline,
@@ -308,7 +308,7 @@ fn content_row(record: &Map<String, Value>) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned())
 }
 
-/// The comments below a page's content, one a line.
+/// The comments below a page's content, one per line.
 fn comments(args: &RecordsArgs, pipeline: &Pipeline, input: &PageInput) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(read.charset.as_deref());

@@ -99,7 +99,7 @@ pub struct RenderArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, a browser that does not run, standard output that cannot be written.
+/// A usage error, a browser that does not run, standard output that cannot be written.
 pub fn render(args: &RenderArgs) -> Result<ExitCode> {
     let reading = ReadingArgs::of_bytes(args.url.clone(), args.charset.clone(), args.max_bytes);
     #[cfg(feature = "fetch")]
@@ -196,7 +196,7 @@ struct DrawnPage {
     nodes: Vec<NodeRow>,
 }
 
-/// What became of a page.
+/// The result for a page.
 enum RenderOutcome {
     /// Its record was written, and why the page was read or drawn in part, if it was.
     Written(Option<ReadFault>),
@@ -253,7 +253,7 @@ impl RenderWork {
     }
 }
 
-/// What became of all pages.
+/// The result for all pages.
 #[derive(Default)]
 struct RenderReport {
     tally: BatchTally,

@@ -49,7 +49,7 @@ pub struct RunArgs {
 /// Runs the verb. A page that fails is a row with `err`, not a failure of the run.
 ///
 /// # Errors
-/// A list that cannot be read, a command line that makes no sense, and those of standard output.
+/// A list that cannot be read, a usage error, and those of standard output.
 pub(crate) fn run(args: &RunArgs) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(true)?;

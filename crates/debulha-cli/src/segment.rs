@@ -54,7 +54,7 @@ pub struct SegmentArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A page that cannot be read, a command line that makes no sense, missing evidence, and those of standard output.
+/// A page that cannot be read, a usage error, missing evidence, and those of standard output.
 pub(crate) fn segment(args: &SegmentArgs) -> Result<ExitCode> {
     let segmenter = args.segmenter.segmenter()?;
     args.reading.check()?;

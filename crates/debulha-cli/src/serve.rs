@@ -92,7 +92,7 @@ enum LogFormat {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, a token that cannot be read, an address that cannot be listened at.
+/// A usage error, a token that cannot be read, an address that cannot be listened at.
 pub(crate) fn serve(args: &ServeArgs) -> Result<ExitCode> {
     let server = Server::bind(options(args)?).map_err(|error| match error {
         ServeError::Open(_) => Usage(format!("{error}; add --token-file FILE, or --open")).into(),

@@ -36,7 +36,7 @@ enum SiteVerb {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, a store that cannot be used, and those of the output.
+/// A usage error, a store that cannot be used, and those of the output.
 pub(crate) fn site(args: &SiteArgs) -> Result<ExitCode> {
     match &args.verb {
         SiteVerb::Learn(args) => learn::learn(args),

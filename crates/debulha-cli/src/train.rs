@@ -89,7 +89,7 @@ const ONE_SITE: &str = "not scored: all pages are from one site, and scores need
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, data that cannot be read or do not suffice, a file that cannot be written.
+/// A usage error, data that cannot be read or do not suffice, a file that cannot be written.
 pub(crate) fn train(args: &TrainArgs) -> Result<ExitCode> {
     let (Some(id), Some(output)) = (&args.model, &args.output) else {
         print!("{}", list());

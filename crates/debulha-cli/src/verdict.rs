@@ -1,4 +1,4 @@
-//! `debulha verdict`: what became of pages, a line each.
+//! `debulha verdict`: the result for pages, a line each.
 
 use crate::format::{RowFormat, RowFormatArgs};
 use crate::inputs::PageInput;
@@ -34,7 +34,7 @@ const COLUMNS: [&str; 4] = ["file", "verdict", "confidence", "evidence"];
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, and those of standard output.
+/// A usage error, and those of standard output.
 pub(crate) fn verdict(args: &VerdictArgs) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     let inputs = args.pages.inputs(&args.reading)?;

@@ -51,7 +51,7 @@ pub struct WhyArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A page that cannot be read, a command line that makes no sense, a system that abstains, and those of standard
+/// A page that cannot be read, a usage error, a system that abstains, and those of standard
 /// output.
 pub(crate) fn why(args: &WhyArgs) -> Result<ExitCode> {
     if args.text.trim().is_empty() {

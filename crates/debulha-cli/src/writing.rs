@@ -125,7 +125,7 @@ fn chunk_size(text: &str) -> Result<ChunkSize, String> {
 }
 
 impl WritingArgs {
-    /// The format asked for, if one is.
+    /// The format requested, if one is.
     pub(crate) fn format(&self) -> Option<Format> {
         // Beside JSON, text and Markdown are in it.
         let short = [

@@ -33,7 +33,7 @@ const PATH_BYTES: usize = 600;
 /// A page as several systems see it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The systems in the order that was asked for.
+    /// The systems in the order that was requested.
     pub systems: Vec<ComparedSystem>,
     /// Words of the page.
     pub words: u32,

@@ -111,7 +111,7 @@ pub enum CorpusError {
     UnknownPage {
         /// Name of the corpus.
         corpus: String,
-        /// The id asked for.
+        /// The id requested.
         id: String,
     },
 }

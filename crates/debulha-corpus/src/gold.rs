@@ -1,7 +1,7 @@
 //! Gold texts of pages whose labels are not a text: records, named fields, values of a template.
 //!
 //! # Rule
-//! The gold text of such a page is what its labels say, one a line:
+//! The gold text of such a page is what its labels say, one per line:
 //!
 //! - [`Gold::Records`]: the fields of every record, as listed. A record that is given as an XPath is the visible text
 //!   of that node; a path that leads nowhere is left out.

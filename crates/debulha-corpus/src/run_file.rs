@@ -12,7 +12,7 @@
 //! | `ms` | wall-clock milliseconds of the extraction alone |
 //! | `cpu_ms` | processor milliseconds of the extraction alone |
 //! | `confidence` | the word F1 that the system expects of its answer, 0 to 1 |
-//! | `verdict` | what became of the page, as `debulha verdict` says |
+//! | `verdict` | the result for the page, as `debulha verdict` says |
 //! | `err` (or `error`) | why there is no result; the text then counts as empty |
 //! | `html` | the extracted content as HTML |
 //! | `title`, `author`, `date` | extracted metadata |
@@ -59,7 +59,7 @@ pub struct RunRow {
     /// The word F1 that the system expects of its answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// What became of the page.
+    /// The result for the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
     /// Why there is no result.

@@ -98,7 +98,7 @@ impl Default for CrawlOptions {
     }
 }
 
-/// What became of one address.
+/// The result for one address.
 #[derive(Debug)]
 pub struct SeenUrl {
     /// The address, the last one of its redirects.
@@ -344,7 +344,7 @@ impl Crawl {
         Ok(())
     }
 
-    /// Notes why an address gave nothing, so that it is not asked for again; after a failure that may pass the next run does.
+    /// Notes why an address gave nothing, so that it is not requested again; after a failure that may pass the next run does.
     fn note_failure(&mut self, place: Option<String>, error: &FetchError) -> Result<(), CrawlError> {
         let Some(place) = place else { return Ok(()) };
         let host =

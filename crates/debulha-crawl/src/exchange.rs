@@ -24,7 +24,7 @@ impl Conditions {
     }
 }
 
-/// What is asked for: an address, with what is sent along.
+/// What is requested: an address, with what is sent along.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The address.
@@ -60,7 +60,7 @@ impl Request {
 /// A request and its answer, as they went over the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
-    /// The address asked for.
+    /// The address requested.
     pub url: Url,
     /// Whether the request was a POST.
     pub is_post: bool,

@@ -348,7 +348,7 @@ fn drain(body: &mut Body, max_bytes: usize) -> Option<WarcTruncation> {
     }
 }
 
-/// After what time an answer is to be asked for again, if it is: that which it gives, or else `usual`.
+/// After what time an answer is to be requested again, if it is: that which it gives, or else `usual`.
 fn retry_after(exchange: &Exchange, usual: Duration) -> Option<Duration> {
     let response = exchange.response().ok()?;
     let may_pass = match response.status {

@@ -75,7 +75,7 @@ impl FetchedResources {
         }
     }
 
-    /// How much of what the page asked for is missing, in words.
+    /// How much of what the page requested is missing, in words.
     pub fn warning(&self) -> Option<String> {
         let state = self.state();
         let FetchState { asked, missing, .. } = *state;

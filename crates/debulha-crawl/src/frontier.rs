@@ -37,7 +37,7 @@ const PARTS: TableDefinition<'_, &str, u32> = TableDefinition::new("parts");
 
 const META: TableDefinition<'_, &str, &str> = TableDefinition::new("meta");
 
-/// What became of an address.
+/// The result for an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UrlState {
     /// Known, and not to be fetched unless it is drawn.

@@ -160,7 +160,7 @@ impl Visitor {
         if self.politeness.robots { self.robots_of(url)?.check(url) } else { Ok(()) }
     }
 
-    /// The rules of the host of an address, asked for once.
+    /// The rules of the host of an address, requested once.
     ///
     /// # Errors
     /// An address that no host is at, or that may not be connected to; being stopped.
@@ -208,7 +208,7 @@ impl Visitor {
     }
 
     /// A visitor by another fetcher for what the page of the last visit loads: with the cookies of that visit, which this visitor
-    /// then forgets, with the rules of the page's host, and without delays, since the parts of a page are asked for at once.
+    /// then forgets, with the rules of the page's host, and without delays, since the parts of a page are requested at once.
     #[must_use]
     pub fn for_parts_of(&mut self, page: &Url, mut fetcher: Fetcher) -> Visitor {
         self.fetcher.hand_over_cookies(&mut fetcher);

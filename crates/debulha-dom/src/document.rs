@@ -82,7 +82,7 @@ pub struct TextCounts {
     pub words: u32,
 }
 
-/// Which of the attributes that are asked for most an element has.
+/// Which of the attributes that are requested most an element has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttributeSet(u8);
 

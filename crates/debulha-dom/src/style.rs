@@ -369,7 +369,7 @@ impl RuleIndex {
 /// The names of a page by spelling.
 struct SpelledNames<'d> {
     doc: &'d Document,
-    /// Those without constants, once one was asked for.
+    /// Those without constants, once one was requested.
     others: OnceCell<FxHashMap<&'d str, NameId>>,
 }
 

@@ -240,7 +240,7 @@ pub enum F1Kind {
     OfMeans,
 }
 
-/// A corpus, so described that it can be told from another.
+/// A corpus, so described that it can be distinguished from another.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dataset {

@@ -54,7 +54,7 @@ pub struct SystemScores {
     pub wall: Option<TimeSummary>,
     /// Processor time of the extractions.
     pub cpu: Option<TimeSummary>,
-    /// What was kept of the structures of all pages; `None` unless [`Metric::Structure`] was asked for.
+    /// What was kept of the structures of all pages; `None` unless [`Metric::Structure`] was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub structure: Option<StructureTally>,
     /// All pages; its name is that of the corpus.

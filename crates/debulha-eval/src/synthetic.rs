@@ -65,7 +65,7 @@ pub struct SyntheticPage {
     pub html: String,
     /// The heading of its content.
     pub title: String,
-    /// The paragraphs of its content, one a line.
+    /// The paragraphs of its content, one per line.
     pub story: String,
     /// The text at the foot of all pages of its site.
     pub foot: String,

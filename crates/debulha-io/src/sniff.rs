@@ -26,7 +26,7 @@ pub enum InputKind {
     Wacz,
     /// One JSON value.
     Json,
-    /// JSON values, one a line.
+    /// JSON values, one per line.
     JsonLines,
     /// RSS or Atom.
     Feed,

@@ -242,7 +242,7 @@ struct EvalSystems {
 }
 
 impl EvalArgs {
-    /// The systems that were asked for, with their parameters.
+    /// The systems that were requested, with their parameters.
     fn systems(&self) -> Result<EvalSystems> {
         let mut systems = EvalSystems::default();
         for (info, params) in self.systems.with_site_methods()? {
@@ -271,7 +271,7 @@ impl EvalArgs {
     }
 }
 
-/// The system of a model, told from others by the name of the file: `debulha(model=farms)`.
+/// The system of a model, distinguished from others by the name of the file: `debulha(model=farms)`.
 fn of_model(path: &Path) -> Result<System> {
     let model = models::read(path)?;
     let extractor = systems::load(&model, &ParamMap::new()).with_context(|| path.display().to_string())?;

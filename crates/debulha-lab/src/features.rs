@@ -132,7 +132,7 @@ enum UnitArg {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense; labels, a store or a list that cannot be read; an output that cannot be written.
+/// A usage error; labels, a store or a list that cannot be read; an output that cannot be written.
 pub(crate) fn features(args: &FeaturesArgs) -> Result<ExitCode> {
     if args.describe {
         stdout().lock().write_all((describe() + &visual_table::describe()).as_bytes())?;

@@ -150,7 +150,7 @@ pub(crate) fn shared(preset: Option<&str>) -> PyResult<Built> {
 /// Systems that [`of_spec`] keeps.
 const KEPT: usize = 8;
 
-/// A system by its id, preset and parameters. The last ones asked for are kept, since `parse(params=…)` is called page by page.
+/// A system by its id, preset and parameters. The last ones requested are kept, since `parse(params=…)` is called page by page.
 ///
 /// # Errors
 /// `ValueError` for options that are unknown or do not go together.

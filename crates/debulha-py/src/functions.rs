@@ -51,7 +51,7 @@ impl SystemArg<'_> {
 
 /// Reads one page.
 ///
-/// The last systems and parameters asked for are kept. Reading a model takes longer than most pages: build an ``Extractor`` for it.
+/// The last systems and parameters requested are kept. Reading a model takes longer than most pages: build an ``Extractor`` for it.
 ///
 /// Args:
 ///     html, url, charset, query: as of ``Extractor.parse``.

@@ -42,7 +42,7 @@ pub(crate) fn received_within<T: Send>(
     py.detach(move || (receiver.recv_timeout(time), receiver))
 }
 
-/// An iterator over what became of pages, in their order.
+/// An iterator over the result for pages, in their order.
 #[pyclass(module = "debulha")]
 pub(crate) struct Many {
     pages: Option<Py<PyIterator>>,
@@ -50,7 +50,7 @@ pub(crate) struct Many {
     error: Option<PyErr>,
     /// None when it is closed.
     jobs: Option<Sender<PageJob>>,
-    /// What was asked for, in order.
+    /// What was requested, in order.
     waiting: VecDeque<PendingResult>,
     most: usize,
     built: Built,
@@ -73,7 +73,7 @@ enum PendingResult {
     Wrong(PyErr),
 }
 
-/// What became of a page. The page comes back, so that its memory is freed by a thread that has the interpreter.
+/// The result for a page. The page comes back, so that its memory is freed by a thread that has the interpreter.
 struct DonePage {
     result: thread::Result<MadeResult>,
     html: HtmlArg,

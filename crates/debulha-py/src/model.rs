@@ -65,7 +65,7 @@ impl Model {
     }
 
     /// What is kept of pages by models that know nothing of their sites: a list of dicts with ``page``, ``text`` and, of a corpus,
-    /// ``set``. As JSON lines, ``debulha-lab score`` takes them. None where it was not asked for.
+    /// ``set``. As JSON lines, ``debulha-lab score`` takes them. None where it was not requested.
     #[getter]
     fn held_out<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.held_out.as_ref().map(|rows| objects::to_python(py, rows)).transpose()

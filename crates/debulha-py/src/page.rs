@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::collections::BTreeMap;
 
-/// What became of a page: its content, with all that is known of it.
+/// The result for a page: its content, with all that is known of it.
 ///
 /// ``parse``, ``Extractor.parse`` and ``Extractor.extract_many`` make pages. A page without content has no blocks and an empty text;
 /// its ``verdict`` and ``warnings`` say why. Immutable. It holds the tree of the page, some ten times the bytes of its source. A page

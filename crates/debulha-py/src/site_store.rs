@@ -100,7 +100,7 @@ impl SiteStore {
         Ok(learned)
     }
 
-    /// The store as JSON lines: its settings, then a line a page.
+    /// The store as JSON lines: its settings, then one line per page.
     ///
     /// ``import_lines`` of another store takes them, some or all: the first line always.
     fn export_lines(&self, py: Python<'_>) -> PyResult<Vec<String>> {
@@ -157,7 +157,7 @@ impl SiteStore {
     }
 }
 
-/// The methods of a store, those asked for and the evidence among them.
+/// The methods of a store, those requested and the evidence among them.
 fn registered(store: &mut Store, asked: Vec<String>) -> PyResult<Vec<Box<dyn AnySiteMethod>>> {
     for id in asked.into_iter().chain([EVIDENCE.to_owned()]) {
         if !store.methods().contains_key(&id) {

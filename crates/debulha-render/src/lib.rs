@@ -12,7 +12,7 @@
 //!
 //! # What is drawn
 //!
-//! The text that debulha has decoded, at the page's address. The browser is told that it is UTF-8, so both see the same
+//! The text that debulha has decoded, at the URL of the page. The browser is told that it is UTF-8, so both see the same
 //! characters; the page's own word about its encoding has no effect. Scripts are off unless [`RenderOptions::scripts`] says
 //! otherwise. CSS animations are at their end, and parts that `content-visibility` puts off are drawn.
 //!
@@ -93,7 +93,7 @@ pub struct Rendered {
     pub record: LayoutRecord,
     /// Its final HTML: the tree as it was when the record was made, without shadow trees.
     pub html: String,
-    /// A picture of it, PNG, where one was asked for.
+    /// A picture of it, PNG, where one was requested.
     pub screenshot: Option<Vec<u8>>,
     /// The requests that were refused.
     pub blocked: Blocked,

@@ -39,7 +39,7 @@ pub struct RenderOptions {
     pub engine: RenderEngine,
     /// The browser: a path, or a name on the `PATH`; see [`find_browser`](crate::find_browser).
     pub program: Option<PathBuf>,
-    /// Whether Chromium's sandbox is asked for. Chromium has none for `root`.
+    /// Whether Chromium's sandbox is requested. Chromium has none for `root`.
     pub sandbox: bool,
     /// Whether the page's scripts run. A page that leads on to another, takes longer than [`RenderOptions::SCRIPTS_SHARE`] of the
     /// time, crashes or grows too large with them is rendered without. The embedded engine runs none.

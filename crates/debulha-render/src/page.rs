@@ -139,7 +139,7 @@ struct TabState<'b> {
     events: Vec<(String, String)>,
     /// The loader of the page, once the tab shows it.
     opened: Option<String>,
-    /// Whether the page has asked for another in its place.
+    /// Whether the page has requested another in its place.
     leads_on: bool,
     /// When the browser stopped loading after that.
     stopped: Option<Instant>,
@@ -378,7 +378,7 @@ fn fulfil(
     ("Fetch.fulfillRequest", params)
 }
 
-/// The address of a page where a browser can open one, without its fragment.
+/// The URL of a page where a browser can open one, without its fragment.
 pub(crate) fn address(source: &RenderSource<'_>) -> Option<Url> {
     let mut url = Url::parse(source.address?.trim()).ok()?;
     url.set_fragment(None);

@@ -7,7 +7,7 @@ use serde::{Deserialize, de};
 use std::collections::HashMap;
 use std::fmt;
 
-/// The computed styles that are asked for, in the order in which they come.
+/// The computed styles that are requested, in the order in which they come.
 pub(crate) const STYLES: [&str; 27] = [
     "display",
     "font-size",

@@ -51,7 +51,7 @@ pub struct Browsers {
     counts: DrawCounts,
 }
 
-/// What became of the pages that were to be drawn.
+/// The result for the pages that were to be drawn.
 #[derive(Debug, Default)]
 struct DrawCounts {
     drawn: AtomicU64,

@@ -53,7 +53,7 @@ pub struct Engine {
     limits: Limits,
     turns: Arc<FairTurns>,
     waiting: AtomicUsize,
-    /// The one that was asked for last comes last.
+    /// The one that was requested last comes last.
     kept: Mutex<Vec<(SystemSpec, Arc<Pipeline>)>>,
 }
 
@@ -184,7 +184,7 @@ impl Turns<'_> {
         Turns { caller, ..self }
     }
 
-    /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
+    /// The pipeline of a system: built on a turn of its own where it was not requested lately, since a model takes longer to read than
     /// most pages do.
     ///
     /// # Errors

@@ -223,7 +223,7 @@ fn asked(body: Result<Json<Fields>, JsonRejection>) -> Result<(String, Fields), 
 
 /// What is known of where a page comes from.
 struct ScrapeOrigin {
-    /// The address that was asked for.
+    /// The address that was requested.
     url: Option<String>,
     /// The status of the answer; 200 for an upload.
     status: u16,

@@ -52,7 +52,7 @@ impl Gate {
         }
         let headers = request.headers();
         self.names.check(headers).or_else(|problem| match request.extensions().get() {
-            // An address in numbers is nobody else's name: it may be asked for at every network of this machine.
+            // An address in numbers is nobody else's name: it may be used on every network of this machine.
             Some(Local(address)) => OwnNames::of(*address).check(headers),
             None => Err(problem),
         })?;

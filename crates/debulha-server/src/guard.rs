@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use axum::http::{HeaderMap, header};
 use std::net::SocketAddr;
 
-/// The names under which this machine may be asked for what listens at an address.
+/// The names by which this machine may be addressed for what listens at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnNames(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Work that takes longer than a request: who asked for it looks at it again and again, and may cancel it.
+//! Work that takes longer than a request: who requested it looks at it again and again, and may cancel it.
 
 use crate::state::StudioState;
 use crate::wire::{JsonReply, PathNames};

@@ -1,7 +1,7 @@
 //! Labels on disk, as `debulha train`, `eval` and `features` read them: `blocks.csv`, a row a block.
 //!
 //! The labels of one person lie in the folder itself, those of further people in a folder each, by name. Beside the table lies
-//! `done.txt`: the pages that are labelled to their end, one a line.
+//! `done.txt`: the pages that are labelled to their end, one per line.
 
 use debulha_corpus::{BLOCKS_TABLE, id_of, is_content};
 use debulha_io::whole_file;

@@ -94,7 +94,7 @@ pub struct StudioOptions {
     pub port: u16,
     /// A file with the token of the URL, created if missing; `None` for a new token each time.
     pub token_file: Option<PathBuf>,
-    /// Models that can be asked for beside those of the library, each under the name of its file.
+    /// Models that can be requested beside those of the library, each under the name of its file.
     pub models: Vec<PathBuf>,
     /// A site store, for what sites repeat and for systems that learn from sites.
     pub store: Option<PathBuf>,

@@ -43,7 +43,7 @@ pub(crate) struct ModelInfo {
     pub(crate) system: String,
 }
 
-/// A model that can be asked for.
+/// A model that can be requested.
 #[derive(Debug, Clone)]
 pub(crate) struct KnownModel {
     pub(crate) model: Arc<Model>,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// Pages in one answer, unless another number is asked for.
+/// Pages in one answer, unless another number is requested.
 const LIMIT: usize = 100;
 
 /// Pages in one answer at most.
@@ -65,7 +65,7 @@ struct ListQuery {
 
 #[derive(Serialize)]
 struct PageList {
-    /// Pages that were asked for, on any page of the list.
+    /// Pages that were requested, on any page of the list.
     total: usize,
     /// Pages that were scanned.
     scanned: usize,

@@ -1,11 +1,11 @@
-//! What was asked for lately, within a number of bytes.
+//! What was requested lately, within a number of bytes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Values that are kept at most, whatever they weigh.
 const KEPT: usize = 64;
 
-/// A cache that forgets what was not asked for for the longest time.
+/// A cache that forgets what was not requested for the longest time.
 #[derive(Debug)]
 pub(crate) struct RecentCache<K, V> {
     /// Bytes of all values at most.

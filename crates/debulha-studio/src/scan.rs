@@ -126,7 +126,7 @@ fn scan(shared: &StudioState, built: &[(BuiltSystem, String)], job: &StudioJob) 
     Ok(json!({ "pages": entries.len(), "verdicts": verdicts }))
 }
 
-/// What became of a page, whatever happens.
+/// The result for a page, whatever happens.
 fn guarded(work: impl FnOnce() -> Result<Scanned, Problem>) -> Scanned {
     let failed = Scanned { verdict: FAILED, confidence: None, agreement: None, uncertainty: None };
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Problem::internal("panic"))).unwrap_or(failed)

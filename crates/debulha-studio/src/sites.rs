@@ -1,4 +1,4 @@
-//! What the store knows of sites: templates with their pages, and what became of pages between two crawls.
+//! What the store knows of sites: templates with their pages, and the result for pages between two crawls.
 
 use crate::state::StudioState;
 use crate::wire::{JsonReply, PathNames, UrlQuery};

@@ -1,4 +1,4 @@
-//! The systems that can be asked for: by their parameters, with a trained model, or learned from the sites of a store.
+//! The systems that can be requested: by their parameters, with a trained model, or learned from the sites of a store.
 
 use crate::recent::RecentCache;
 use crate::state::StudioState;

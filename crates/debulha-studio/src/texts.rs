@@ -5,7 +5,7 @@ use debulha_core::{Labels, Page};
 use debulha_dom::{Document, NodeId, names};
 use std::ops::Range;
 
-/// What became of a text node; the app knows the numbers.
+/// The result for a text node; the app knows the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextFate {
     Dropped = 0,
@@ -15,7 +15,7 @@ pub(crate) enum TextFate {
     Hidden = 3,
 }
 
-/// What became of each text that is not blank, in document order: kept is what some output has, as `why` says. O(nodes + text).
+/// The result for each text that is not blank, in document order: kept is what some output has, as `why` says. O(nodes + text).
 pub(crate) fn fates(page: &Page<'_>, labels: Option<&Labels>) -> Vec<(NodeId, TextFate)> {
     let doc = page.document();
     let places = labels.map(|labels| build_traced(page, labels).1.spans).unwrap_or_default();

@@ -128,7 +128,7 @@ impl Page {
         object(&found)
     }
 
-    /// The address of the page that continues this one; undefined where none is known.
+    /// The URL of the page that continues this one; undefined where none is known.
     #[wasm_bindgen(getter)]
     pub fn next(&self) -> Option<String> {
         pagination(&self.0.page()).continuation().map(|link| link.address.clone())

@@ -37,7 +37,7 @@ impl<'i> Input<'i> {
         Input { content, charset: None, layout: None, evidence: Evidence::default() }
     }
 
-    /// The page's address: links and images become absolute, and links to the page's own site are told from others.
+    /// The page's address: links and images become absolute, and links to the page's own site are distinguished from others.
     #[must_use]
     pub fn url(mut self, url: impl Into<Option<&'i str>>) -> Self {
         self.evidence.url = url.into();

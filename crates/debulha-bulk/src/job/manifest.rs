@@ -1,7 +1,7 @@
-//! What a run was asked for, and how far it is.
+//! The request of a run, and its progress.
 //!
 //! Both are kept in a folder of their own next to the output (see [`state_folder`]), so that the output holds rows alone.
-//! `manifest.json` says what was asked for. A run that asks for something else is refused, since shards of both would not fit
+//! `manifest.json` says what was requested. A run that asks for something else is refused, since shards of both would not fit
 //! together. `progress.jsonl` has a line for each shard that is in its place. A shard without a line is made once more.
 
 use super::inputs::{InputName, NumberedInput, appended};
@@ -14,7 +14,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What was asked for, by name; each value is text. It decides every byte of the output.
+/// What was requested, by name; each value is text. It decides every byte of the output.
 pub type Asked = BTreeMap<String, String>;
 
 /// The name of the folder of a run's state, where it is within the output.

@@ -2,7 +2,7 @@
 //!
 //! Each input gives shards: so many rows each, in the order of the input. A shard is written beside its place, put on the disk,
 //! renamed, and then noted in the run's `progress.jsonl`. What is in a shard depends on the input, on where it begins there and
-//! on what was asked for, so a run that was killed and run again leaves the same bytes as one that was not.
+//! on what was requested, so a run that was killed and run again leaves the same bytes as one that was not.
 
 mod inputs;
 mod manifest;
@@ -118,16 +118,16 @@ pub enum JobError {
     /// Another process works on the folder.
     #[error("{}: another run writes into this folder; wait for it or use another folder", .0.display())]
     Busy(PathBuf),
-    /// The folder is that of a run that asked for something else.
+    /// The folder is that of a run that requested something else.
     #[error("{}: the earlier run had {name}: {stored}; this one has {asked}. Use another folder, or the same options", path.display())]
     OtherRun {
         /// The manifest.
         path: PathBuf,
         /// What differs.
         name: String,
-        /// As it was asked for then.
+        /// As it was requested then.
         stored: String,
-        /// As it is asked for now.
+        /// As it is requested now.
         asked: String,
     },
     /// The folder belongs to a run with other inputs.
@@ -182,7 +182,7 @@ pub enum Event<'a> {
     Unreadable(&'a SourceError),
 }
 
-/// What became of a run.
+/// The result for a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobEnd {
     /// All rows that are in the folder by this job, those of earlier runs included.

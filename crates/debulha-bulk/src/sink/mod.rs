@@ -50,7 +50,7 @@ impl TargetFormat {
         }
     }
 
-    /// The columns that the format writes whatever is asked for: WET has the text, and a folder the Markdown.
+    /// The columns that the format writes whatever is requested: WET has the text, and a folder the Markdown.
     pub fn columns(self, asked: Columns) -> Columns {
         use crate::columns::Column;
         match self {

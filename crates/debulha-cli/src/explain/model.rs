@@ -220,7 +220,7 @@ impl ClassifierEntry<'_> {
         order
     }
 
-    /// What each feature is worth, and the name of that quantity: what was measured, where it was asked for.
+    /// What each feature is worth, and the name of that quantity: what was measured, where it was requested.
     fn worth(&self) -> Option<(Vec<f64>, &'static str)> {
         let Trained { features, gains, classifier, .. } = self.trained;
         if let Some(measured) = &self.measured {

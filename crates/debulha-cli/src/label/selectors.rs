@@ -126,7 +126,7 @@ fn with_all_below(doc: &Document, elements: Vec<NodeId>) -> Vec<bool> {
 /// Runs the verb.
 ///
 /// # Errors
-/// Rules that cannot be read, a command line that makes no sense, a file that cannot be written.
+/// Rules that cannot be read, a usage error, a file that cannot be written.
 pub(super) fn run(args: &SelectorsArgs) -> Result<ExitCode> {
     let text =
         fs::read_to_string(&args.rules).with_context(|| format!("--rules {}", args.rules.display()))?;

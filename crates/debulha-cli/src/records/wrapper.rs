@@ -28,7 +28,7 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Pages that are learned from at most, unless asked for (our decision: all of them are in memory at once).
+/// Pages that are learned from at most, unless requested (our decision: all of them are in memory at once).
 const MOST: usize = 40;
 
 /// Bytes of a wrapper's file at most.
@@ -132,7 +132,7 @@ enum WrapperFormat {
 /// Runs a verb.
 ///
 /// # Errors
-/// A command line that makes no sense, pages that teach nothing, a file that is no wrapper, and those of the output.
+/// A usage error, pages that teach nothing, a file that is no wrapper, and those of the output.
 pub(super) fn run(verb: &WrapperVerb) -> Result<ExitCode> {
     match verb {
         WrapperVerb::Learn(args) => learn(args),
@@ -180,7 +180,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// A page with what is known of how it was asked for.
+/// A page with what is known of how it was requested.
 struct WrapperPage {
     page: LoadedPage,
     url: Option<String>,

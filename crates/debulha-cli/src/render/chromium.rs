@@ -67,7 +67,7 @@ impl ChromiumArgs {
     /// So many browsers, of which the first is started, so that a browser that does not run is said at once.
     ///
     /// # Errors
-    /// [`Usage`] where there is no browser, or where the engine is not in this build or cannot do what is asked for; that of
+    /// [`Usage`] where there is no browser, or where the engine is not in this build or cannot do what is requested; that of
     /// starting it.
     pub fn pool(&self, options: RenderOptions, browsers: usize, messages: &Messages) -> Result<RendererPool> {
         if self.engine() == RenderEngine::Embedded && options.screenshot.is_some() {

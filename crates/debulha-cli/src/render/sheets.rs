@@ -63,7 +63,7 @@ impl SheetsOfPage {
         }
     }
 
-    /// What the page asked for and did not get, in words.
+    /// What the page requested and did not get, in words.
     #[cfg_attr(not(feature = "fetch"), allow(clippy::unused_self))]
     pub(crate) fn missing(&self) -> Option<String> {
         #[cfg(feature = "fetch")]

@@ -94,7 +94,7 @@ impl Targets {
             screenshot: self.screenshots.as_ref().map(|folder| place(folder, "png")),
         };
         for path in [&target.record, &target.html, &target.screenshot].into_iter().flatten() {
-            // A file that is there is known by its true path, others by the one that is asked for.
+            // A file that is there is known by its true path, others by the one that is requested.
             let path = path.canonicalize().unwrap_or_else(|_| path.clone());
             if !self.taken.insert(path.clone()) {
                 return Err(format!(

@@ -93,7 +93,7 @@ pub(crate) struct SiteLearnArgs {
 /// Runs the verb.
 ///
 /// # Errors
-/// A command line that makes no sense, a store that cannot be used or goes with other settings, and those of writing.
+/// A usage error, a store that cannot be used or goes with other settings, and those of writing.
 pub(super) fn learn(args: &SiteLearnArgs) -> Result<ExitCode> {
     args.reading.check()?;
     args.layout.check(true)?;
@@ -140,7 +140,7 @@ impl SiteLearnArgs {
         params_of(&ids, &self.param)
     }
 
-    /// The store, and the methods that learn: those asked for, and those that it has records of.
+    /// The store, and the methods that learn: those requested, and those that it has records of.
     fn open(&self, asked: &[(&'static str, ParamMap)]) -> Result<(SiteStore, Vec<Box<dyn AnySiteMethod>>)> {
         let wrong = |error: StoreError| match error {
             StoreError::OtherSettings { .. } | StoreError::Build { .. } => Usage(error.to_string()).into(),
@@ -190,7 +190,7 @@ struct Observer<'a> {
     methods: &'a [Box<dyn AnySiteMethod>],
 }
 
-/// What became of one page.
+/// The result for one page.
 struct LearnedPage {
     name: String,
     records: Vec<ObservedPage>,

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files as pages, read when they are asked for.
+/// Files as pages, read when they are requested.
 pub(super) struct InputPages {
     inputs: Vec<PageInput>,
     list: Vec<PageInfo>,

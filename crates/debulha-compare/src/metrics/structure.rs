@@ -1,7 +1,7 @@
 //! Structure: whether what a reader takes whole, such as a table, came out whole, with parts missing, or not at all.
 //!
 //! A structure is a list of parts: the cells of a table, the items of a list, the one text of a caption. [`align`]
-//! finds the parts in a text, [`found`] on a page; a [`StructureFate`] says what became of a structure, a [`tally`] of all.
+//! finds the parts in a text, [`found`] on a page; a [`StructureFate`] says the result for a structure, a [`tally`] of all.
 
 pub mod align;
 pub mod found;
@@ -16,7 +16,7 @@ const KEPT_SHARE: f64 = 1.0 / 3.0;
 /// As [`KEPT_SHARE`] for a structure of one part: half a caption is no list with holes.
 const KEPT_SHARE_OF_ONE: f64 = 0.5;
 
-/// What became of a structure.
+/// The result for a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StructureFate {
@@ -40,7 +40,7 @@ pub struct KeptTokens {
 }
 
 impl KeptTokens {
-    /// What became of the structure; a part is there when at least `part_share` of its tokens are. `None` for a
+    /// The result for the structure; a part is there when at least `part_share` of its tokens are. `None` for a
     /// structure without tokens.
     pub fn fate(&self, part_share: f64) -> Option<StructureFate> {
         let size: usize = self.sizes.iter().sum();

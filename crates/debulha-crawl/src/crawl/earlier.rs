@@ -28,7 +28,7 @@ struct EarlierPage {
 }
 
 impl EarlierPages {
-    /// Goes through a WARC file. O(bytes), and memory for each page that can be asked for by a condition.
+    /// Goes through a WARC file. O(bytes), and memory for each page that can be requested by a condition.
     pub(super) fn read(path: &Path) -> Result<EarlierPages, CrawlError> {
         let at = |error: std::io::Error| CrawlError::Warc { path: path.to_owned(), reason: error.into() };
         let mut pages = BTreeMap::new();
@@ -55,7 +55,7 @@ impl EarlierPages {
         self.pages.get(normalise(url)?.as_str())
     }
 
-    /// By what an address may be asked for.
+    /// By what an address may be requested.
     pub(super) fn conditions(&self, url: &Url) -> Option<&Conditions> {
         Some(&self.page(url)?.conditions)
     }

@@ -271,7 +271,7 @@ impl Itp {
         self.answers.insert(query.clone(), number);
     }
 
-    /// Queries for words that a field was not asked for.
+    /// Queries for words that a field has not got yet.
     fn words(&self, field: u16, space: &mut Space, count: usize) -> Vec<Query> {
         let Some(tried) = self.tried.get(&field) else { return Vec::new() };
         let words = self.vocabulary.next(tried, count);

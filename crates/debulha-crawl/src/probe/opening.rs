@@ -83,7 +83,7 @@ pub(super) fn read_forms(page: &OpenedPage) -> (Vec<ReadForm>, Vec<String>) {
     (forms.map(read).collect(), page_words(&view))
 }
 
-/// The form that is probed: the one asked for, or the first that is a search.
+/// The form that is probed: the one requested, or the first that is a search.
 pub(super) fn choose_form(
     page: &OpenedPage,
     options: &ProbeOptions,

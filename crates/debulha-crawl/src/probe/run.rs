@@ -1,7 +1,7 @@
 //! A form probed over the network: answers into a WARC file, and on from wherever it was interrupted.
 //!
 //! The WARC file leads. A search is decided by the answers alone, so it is resumed by running it again: what the file holds
-//! is read from there, what it lacks is asked for. The state says where in the file each page of each answer is; what the file
+//! is read from there, what it lacks is requested. The state says where in the file each page of each answer is; what the file
 //! has beyond it is found by the metadata records, which name the query.
 
 use super::account::metadata;
@@ -353,7 +353,7 @@ impl Probe {
         Some(OpenQuery::new(query, &self.space, &self.form))
     }
 
-    /// What the file holds of a page. An error of an earlier run that may have passed is asked for again.
+    /// What the file holds of a page. An error of an earlier run that may have passed is requested again.
     fn kept(&mut self, open: &OpenQuery) -> Result<Option<Got>, ProbeError> {
         let Some(offset) = self.log.get(&open.key, open.page)? else { return Ok(None) };
         let answer = self.archive.answer(offset)?.filter(|answer| !is_passing(answer));

@@ -69,7 +69,7 @@ impl Posting {
     }
 }
 
-/// What a text field was asked for.
+/// The queries of a text field.
 #[derive(Debug, Default)]
 pub(super) struct Tried {
     words: BTreeSet<String>,
@@ -173,7 +173,7 @@ impl RowVocabulary {
         tried.success(self.place(word).unwrap_or_default())
     }
 
-    /// The words that a field may be asked for next: a seed; a word of the form's page while few rows are known; or the known
+    /// The words that a field may get next: a seed; a word of the form's page while few rows are known; or the known
     /// rows' words of the highest tf-idf, which stand neither in nearly all nor in one of them and find other rows than those
     /// accepted. When there are no more, what else may find rows. At most `count`. O(postings).
     pub(super) fn next(&self, tried: &Tried, count: usize) -> Vec<String> {

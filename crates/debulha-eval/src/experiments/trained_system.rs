@@ -123,7 +123,7 @@ pub struct TrainedRow {
 pub struct TrainedOutcome {
     /// Means over the pages.
     pub all: RowOutcome,
-    /// Pages of each site and means over them, where they are asked for.
+    /// Pages of each site and means over them, where they are requested.
     pub sites: BTreeMap<String, (usize, Prf)>,
     /// What the card of each model states, of what is shown.
     pub cards: Vec<BTreeMap<String, f64>>,

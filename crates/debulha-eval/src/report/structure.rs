@@ -6,7 +6,7 @@ use debulha_compare::markup::decimal;
 use debulha_compare::metrics::structure::found::StructureKind;
 use debulha_compare::metrics::structure::tally::StructureTally;
 
-/// A line a system for each kind of structure, empty where structures were not asked for.
+/// A line a system for each kind of structure, empty where structures were not requested.
 ///
 /// Numbers and formulas are counted by labels alone, so they are – for runs of other programs.
 pub fn table(evaluation: &Evaluation<'_>) -> String {

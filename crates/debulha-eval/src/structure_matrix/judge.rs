@@ -1,4 +1,4 @@
-//! What became of a case in a text.
+//! The result for a case in a text.
 
 use super::Case;
 use debulha_compare::metrics::structure::StructureFate;
@@ -13,7 +13,7 @@ pub enum ListNumbers {
     Hidden,
 }
 
-/// What became of a case.
+/// The result for a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedCase {
     /// Whole, with holes or lost. What must not be there makes a hole, and so does a wrong number.

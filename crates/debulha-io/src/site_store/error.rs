@@ -65,7 +65,7 @@ pub enum StoreError {
         what: String,
         /// Its value in the store.
         stored: String,
-        /// The value that was asked for.
+        /// The value that was requested.
         asked: String,
     },
     /// The store has no records of the method.
@@ -73,12 +73,12 @@ pub enum StoreError {
     NoSuchMethod {
         /// The store.
         path: PathBuf,
-        /// The method that was asked for.
+        /// The method that was requested.
         method: String,
         /// Those that are there.
         known: String,
     },
-    /// A method that cannot be built with the parameters of its records, or those that were asked for.
+    /// A method that cannot be built with the parameters of its records, or those that were requested.
     #[error("{}: {reason}", path.display())]
     Build {
         /// The store.

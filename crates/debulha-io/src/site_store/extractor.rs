@@ -12,7 +12,7 @@ use debulha_dom::NodeId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Sites of which what was learned is held ready; further ones take the place of those that were not asked for longest.
+/// Sites of which what was learned is held ready; further ones take the place of those that were not requested longest.
 const SITES_READY: usize = 64;
 
 /// The sites of a store, and how they are read.
@@ -53,7 +53,7 @@ impl SiteKnowledge for StoreSites {
     }
 }
 
-/// What was learned from a site, when somebody asked for it; `None` where the store knows no page of it.
+/// What was learned from a site, when somebody requested it; `None` where the store knows no page of it.
 type Slot<T> = OnceLock<Result<Option<T>, StoreError>>;
 
 /// What was learned from sites.

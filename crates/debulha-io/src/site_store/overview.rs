@@ -30,7 +30,7 @@ pub struct TemplateSummary {
     pub examples: Vec<String>,
 }
 
-/// What became of a page from one crawl to another.
+/// The result for a page from one crawl to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
@@ -49,7 +49,7 @@ pub enum Change {
 pub struct PageChange {
     /// Its address; empty where it is not known.
     pub url: String,
-    /// What became of it.
+    /// The result for it.
     pub state: Change,
 }
 
@@ -103,7 +103,7 @@ impl StoreView<'_> {
         Ok(clusters.collect())
     }
 
-    /// What became of the pages of a site from one crawl to another, by the order of their keys. Pages that fell out of a full
+    /// The result for the pages of a site from one crawl to another, by the order of their keys. Pages that fell out of a full
     /// sample look as if they were gone.
     ///
     /// # Errors

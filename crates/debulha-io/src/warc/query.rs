@@ -7,7 +7,7 @@ use url::form_urlencoded::Serializer;
 /// The query that an answer belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskedQuery {
-    /// The address of the page with the form.
+    /// The URL of the page with the form.
     pub form_page: String,
     /// The number of the form on it, from 1.
     pub form: usize,

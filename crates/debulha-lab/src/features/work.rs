@@ -37,7 +37,7 @@ pub(super) enum WorkItem<'w> {
     Labelled(&'w FeaturePages, usize),
 }
 
-/// What became of a page.
+/// The result for a page.
 pub(super) struct FinishedPage {
     pub(super) name: String,
     pub(super) part: Result<FeatureRows, String>,

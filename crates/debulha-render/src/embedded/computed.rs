@@ -1,4 +1,4 @@
-//! Computed styles of the engine, as text of CSS and as the few values that are asked for.
+//! Computed styles of the engine, as text of CSS and as the few values that are requested.
 
 use crate::snapshot::{STYLES, StringId, StringTable};
 use blitz_dom::BaseDocument;

@@ -1,4 +1,4 @@
-//! The answer: a page in the formats that were asked for.
+//! The answer: a page in the formats that were requested.
 
 use super::options::{ScrapeFormat, ScrapeOptions};
 use super::{Fields, ScrapeOrigin, metadata};

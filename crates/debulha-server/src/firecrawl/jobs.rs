@@ -304,7 +304,7 @@ impl ScrapeJob {
     }
 }
 
-/// A page in the formats that were asked for, and where it leads.
+/// A page in the formats that were requested, and where it leads.
 async fn scraped(service: &Service, url: &str, fields: &Fields) -> Result<(Value, Vec<Url>), Problem> {
     let options = ScrapeOptions::read(fields.clone())?;
     let fetched = service.fetched(url, options.via).await?;

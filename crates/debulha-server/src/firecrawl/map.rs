@@ -30,7 +30,7 @@ enum Sitemaps {
     Only,
 }
 
-/// What is asked for.
+/// What is requested.
 #[derive(Debug)]
 struct MapOptions {
     sitemaps: Sitemaps,

@@ -63,7 +63,7 @@ impl ScrapeFormat {
     }
 }
 
-/// What is asked for.
+/// What is requested.
 #[derive(Debug)]
 pub(super) struct ScrapeOptions {
     /// What is written.
@@ -79,7 +79,7 @@ pub(super) struct ScrapeOptions {
 }
 
 impl ScrapeOptions {
-    /// Reads options. What is not asked for (null, false, 0, empty) may have any name.
+    /// Reads options. What is not requested (null, false, 0, empty) may have any name.
     ///
     /// # Errors
     /// 400 for options that are unknown, or ask for what is not done here.

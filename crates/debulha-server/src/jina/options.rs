@@ -61,7 +61,7 @@ pub(super) enum LinkList {
     All,
 }
 
-/// What is asked for.
+/// What is requested.
 #[derive(Debug)]
 pub(super) struct ReaderOptions {
     /// What is written.

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// Hidden blocks that an answer names; of more it gives the number.
 const MAX_HIDDEN: usize = 20;
 
-/// Which piece of a text is asked for.
+/// Which piece of a text is requested.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextWindow {
     /// The first character.

@@ -146,7 +146,7 @@ fn default_compared() -> Vec<String> {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "schemars")]
 pub(super) struct FetchArgs {
-    /// The address of the page, with http or https.
+    /// The URL of the page, with http or https.
     #[schemars(length(min = 1, max = 8192))]
     pub(super) url: String,
     /// Have a browser draw the page first, with its scripts: for pages whose text is missing without. Takes seconds.

@@ -22,7 +22,7 @@ pub(super) struct RecentPages {
 }
 
 struct RecentPage {
-    /// The address that was asked for.
+    /// The address that was requested.
     asked: String,
     via: Via,
     since: Instant,

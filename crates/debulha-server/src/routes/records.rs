@@ -14,7 +14,7 @@ use debulha_dom::XPaths;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Regions that are found where all are asked for.
+/// Regions that are found where all are requested.
 const ALL_REGIONS: usize = 10_000;
 
 fields! {

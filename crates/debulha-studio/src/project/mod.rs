@@ -83,7 +83,7 @@ pub(crate) enum ProjectKind {
     Store,
 }
 
-/// A page of the project, to be read when it is asked for.
+/// A page of the project, to be read when it is requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ProjectEntry {
     /// Its name: the path from the folder, the id in a corpus, or the address in a file of many pages.

@@ -1,6 +1,6 @@
-//! All pages of the project into files, with a list of what became of each.
+//! All pages of the project into files, with a list of the result for each.
 //!
-//! A run writes what `debulha extract --to` writes, into a folder of its own, and beside it a line a page, which is what is searched
+//! A run writes what `debulha extract --to` writes, into a folder of its own, and beside it one line per page, which is what is searched
 //! afterwards. A run that was cancelled or failed goes on where it was, or starts anew.
 
 mod place;
@@ -77,7 +77,7 @@ enum Existing {
     Replace,
 }
 
-/// What became of a page.
+/// The result for a page.
 #[derive(Serialize, Deserialize)]
 struct PageRow {
     /// Its id in the project; `None` for a page that the project does not show.
@@ -178,7 +178,7 @@ struct StudioRun {
     inputs: Vec<JobInput>,
 }
 
-/// What became of pages so far.
+/// The result for pages so far.
 #[derive(Default)]
 struct RunTally {
     pages: usize,
@@ -354,7 +354,7 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// The list of what became of each page, as a file.
+/// The list of the result for each page, as a file.
 async fn export(
     State(shared): State<Arc<StudioState>>,
     PathNames(name): PathNames<String>,

@@ -29,7 +29,7 @@ pub(super) enum Standing {
 /// Where a run is.
 pub(super) struct RunPlace {
     pub(super) folder: PathBuf,
-    /// What became of each page.
+    /// The result for each page.
     pub(super) rows: PathBuf,
     /// The same while the run is not whole.
     part: PathBuf,

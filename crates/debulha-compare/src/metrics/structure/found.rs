@@ -72,7 +72,7 @@ pub struct FoundStructures {
 impl FoundStructures {
     /// The structures that a page shows.
     ///
-    /// Data tables are told from layout tables, and code from its furniture, by the content document of the whole page
+    /// Data tables are distinguished from layout tables, and code from its furniture, by the content document of the whole page
     /// ([`build`]). O(nodes).
     pub fn on(page: &Page<'_>) -> Self {
         let all = Labels::from_subtrees(page, &[page.body()]);

@@ -45,7 +45,7 @@ pub struct StructureTally {
     pub formulas_kept: usize,
 }
 
-/// What became of the structures of a kind.
+/// The result for the structures of a kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fates {
     /// All that are kept, whole or with holes.
