@@ -124,7 +124,7 @@ docs: book
     {{xtask}} references --check
     {{xtask}} links
 
-# The shell blocks of the README and the guides, run with the debug build: they pass, or say why they do not run.
+# The shell blocks of the README, the tutorials and the guides, run with the debug build: they pass, or say why they do not run.
 blocks:
     [ -x target/debug/debulha ] && [ -x target/debug/debulha-lab ] || cargo build --package debulha-cli --package debulha-lab
     {{xtask}} blocks

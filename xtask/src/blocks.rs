@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Where blocks are that readers run.
-const PLACES: [&str; 3] = ["README.md", "docs/start", "docs/guides"];
+const PLACES: [&str; 4] = ["README.md", "docs/start", "docs/tutorials", "docs/guides"];
 
 /// Seconds that a block may take: the slowest trains a model.
 const MAX_SECONDS: &str = "300";

@@ -51,7 +51,7 @@ enum Verb {
     Links,
     /// Checks that documentation, help and error messages have no words that the project does not use.
     Prose,
-    /// Runs the shell blocks of the README and the guides with the built command.
+    /// Runs the shell blocks of the README, the tutorials and the guides with the built command.
     Blocks {
         /// Only those of files whose path contains this.
         only: Option<String>,
