@@ -3,15 +3,15 @@
 
 function debulhaMark(kept) {
   const isKept = new Set(kept);
-  const ranges = (wanted) =>
-    globalThis.debulhaTexts.flatMap((text, nth) => {
-      if (!text.isConnected || text.data.trim() === "" || isKept.has(nth) !== wanted) return [];
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      return [range];
-    });
-  CSS.highlights.set("debulha-kept", new Highlight(...ranges(true)));
-  CSS.highlights.set("debulha-dropped", new Highlight(...ranges(false)));
+  const [ofKept, ofDropped] = [new Highlight(), new Highlight()];
+  for (const [nth, text] of globalThis.debulhaTexts.entries()) {
+    if (!text.isConnected || text.data.trim() === "") continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    (isKept.has(nth) ? ofKept : ofDropped).add(range);
+  }
+  CSS.highlights.set("debulha-kept", ofKept);
+  CSS.highlights.set("debulha-dropped", ofDropped);
   globalThis.debulhaNote?.remove();
   if (!globalThis.debulhaListens) {
     addEventListener("click", debulhaClicked, true);

@@ -2,13 +2,15 @@
 
 import init, { join, parse } from "./debulha/debulha.js";
 import { Labels } from "./labels.js";
-import { facts, fileName, utf16Of } from "./text.js";
+import { facts, fileName, utf16Of, within } from "./text.js";
 
 const DEFAULTS = { theme: "auto", font: "serif", size: 19, width: 42, images: false, comments: false };
 const tab = Number(new URLSearchParams(location.search).get("tab"));
+/** Milliseconds that a file to be saved is kept. */
+const KEEP_DOWNLOAD = 60_000;
 const byId = (id) => document.getElementById(id);
 
-/** The captured pages, in order. */
+/** The captured pages, in order, each with its parsed `page`. */
 const pages = [];
 const labels = new Labels();
 let settings = DEFAULTS;
@@ -33,19 +35,15 @@ async function capture() {
   const [{ result }] = await chrome.scripting.executeScript({ target: { tabId: tab }, files: ["capture.js"] });
   if (result.error) throw new Error(result.error);
   addresses.add(result.url.split("#")[0]);
-  return result;
+  return { ...result, page: parsed(result) };
 }
 
 const parsed = ({ html, url, layout }) => parse(html, { url, layout });
 
 function show() {
-  content?.free();
-  const [first, ...later] = pages;
-  for (const captured of pages) {
-    captured.page?.free();
-    captured.page = parsed(captured);
-  }
-  content = later.length === 0 ? parsed(first) : join(pages.map(parsed));
+  const [first] = pages;
+  if (content !== first.page) content?.free();
+  content = pages.length === 1 ? first.page : join(pages.map(parsed));
   const article = byId("article");
   const shown = documentOf(content);
   const metadata = first.page.metadata;
@@ -162,7 +160,8 @@ byId("save-menu").addEventListener("click", async ({ target }) => {
     link.href = URL.createObjectURL(new Blob([words], { type }));
     link.download = save === "labels" ? "blocks.csv" : `${fileName(document.title)}.${ending}`;
     link.click();
-    URL.revokeObjectURL(link.href);
+    // A busy browser reads it some time after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_DOWNLOAD);
     say(`Saved as ${link.download}.`);
   }
   if (copy || save) byId("save-menu").open = false;
@@ -229,9 +228,7 @@ byId("mark").addEventListener("click", async ({ currentTarget }) => {
 
 /** The numbers of the texts of a captured page that its content has. */
 function kept({ html, starts, page }) {
-  const ranges = page.blocks.flatMap(({ bytes }) => (bytes ? [bytes] : []));
-  const ends = utf16Of(html, ranges.flat());
-  return starts.flatMap((start, nth) => (ranges.some((_, at) => ends[2 * at] <= start && start < ends[2 * at + 1]) ? [nth] : []));
+  return within(starts, utf16Of(html, page.blocks.flatMap(({ bytes }) => bytes ?? [])));
 }
 
 /** The text of this number, as the page has it. */

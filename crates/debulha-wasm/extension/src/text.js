@@ -34,6 +34,18 @@ export function utf16Of(text, offsets) {
   return found;
 }
 
+/** The indices of places, in ascending order, that lie within a range of `[start, end, start, end, …]`. O(places + ranges log ranges). */
+export function within(places, ends) {
+  const ranges = [];
+  for (let nth = 0; nth < ends.length; nth += 2) ranges.push([ends[nth], ends[nth + 1]]);
+  ranges.sort((a, b) => a[0] - b[0]);
+  let [next, reach] = [0, -1];
+  return places.flatMap((place, nth) => {
+    for (; next < ranges.length && ranges[next][0] <= place; next += 1) reach = Math.max(reach, ranges[next][1]);
+    return place < reach ? [nth] : [];
+  });
+}
+
 /** A field of a CSV table. */
 export function csvField(text) {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
+import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 import { PAGES, PART2 } from "./pages.mjs";
@@ -37,8 +38,7 @@ before(async () => {
     ignoreDefaultArgs: ["--disable-extensions"],
   });
   context.on("request", (request) => {
-    const by = request.frame?.()?.url() ?? "";
-    if (by.startsWith("chrome-extension:") && /^https?:/.test(request.url())) left.push(request.url());
+    if (documentOf(request).startsWith("chrome-extension:") && /^https?:/.test(request.url())) left.push(request.url());
   });
   worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
 });
@@ -48,6 +48,15 @@ after(async () => {
   server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** The address of the document that makes a request; empty where it has none yet, as that of a new tab. */
+function documentOf(request) {
+  try {
+    return request.frame().url();
+  } catch {
+    return "";
+  }
+}
 
 /** A page and its reader, opened as by a click on the button. */
 async function read(name) {
@@ -105,6 +114,17 @@ for (const [name, { has, lacks, hostile }] of Object.entries(PAGES)) {
   });
 }
 
+test("texts are found in ranges, and bytes in texts", async () => {
+  const { csvField, facts, fileName, utf16Of, within } = await import(pathToFileURL(join(env.EXTENSION, "text.js")));
+  assert.deepEqual(within([0, 5, 9, 20, 30], [4, 10, 0, 1, 18, 25, 5, 6]), [0, 1, 2, 3]);
+  assert.deepEqual(within([3], []), []);
+  assert.deepEqual(utf16Of("aé漢😀b", [10, 0, 1, 3, 6, 11]), [5, 0, 1, 2, 3, 6]);
+  assert.equal(fileName("  Rye & Oats: 磨坊! "), "rye-oats-磨坊");
+  assert.equal(fileName("…"), "page");
+  assert.equal(csvField('a "b", c'), '"a ""b"", c"');
+  assert.equal(facts({ authors: ["Ana"], published: "2024-03-01T10:00:00Z" }, "rye ".repeat(500), "example.org"), "Ana · example.org · 2024-03-01 · 2 min");
+});
+
 test("the layout record belongs to the captured page", async () => {
   const { page, reader } = await read("sections");
   const { html, layout, url } = await captured(reader);
@@ -155,10 +175,10 @@ test("the page shows what was kept, why, and takes corrections", async () => {
   assert.ok(dropped.includes("Terms") && !dropped.includes("Rye"), dropped);
   await page.getByText("Terms").click();
   assert.ok(page.url().endsWith("/article"), "links are not followed meanwhile");
-  // The explanation is in a closed shadow tree; its first button has the focus.
-  await page.waitForFunction(() => document.activeElement !== document.body);
+  // The explanation is in a closed shadow tree at the end of the page; its first button has the focus.
+  await page.waitForFunction(() => document.activeElement === document.documentElement.lastElementChild && document.activeElement !== document.body);
   await page.keyboard.press("Enter");
-  await reader.waitForFunction(async () => (await chrome.storage.local.get("labels")).labels?.length === 1, null, { polling: 100 });
+  while ((await reader.evaluate(() => chrome.storage.local.get("labels"))).labels?.length !== 1) await page.waitForTimeout(50);
   await reader.bringToFront();
   const table = await saved(reader, "labels");
   assert.match(table, /^page,xpath,text,label\nthe-rye-mill,\/html\[1\]\S*,Terms,content\n$/);
