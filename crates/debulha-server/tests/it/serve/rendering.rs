@@ -162,15 +162,25 @@ fn robots_are_asked_for_what_a_page_loads_and_what_is_missing_is_said() {
 }
 
 #[test]
-fn a_page_whose_script_never_ends_is_given_up_and_the_next_is_drawn() {
-    let Some(server) = server(1, Duration::from_secs(4)) else { return };
+fn a_page_whose_script_never_ends_is_drawn_without_it_and_the_next_is_drawn() {
+    let Some(server) = server(1, Duration::from_secs(10)) else { return };
     let site = Site::start();
-    let answer = server.json("/v1/extract", &text(&site.url("/endless"), true));
+    let asked = json!({ "url": site.url("/endless"), "extractor": "all_text", "render": true });
+    let answer = server.json("/v1/extract", &asked);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.json()["warnings"][0], "rendered without scripts: timed out after 8 seconds");
+    assert!(metric(&server, "debulha_drawings_total{outcome=\"drawn\"} 1"));
+    let next = server.post("/v1/extract?extractor=all_text&format=text&render=true", &[], b"<p>Rye.");
+    assert_eq!((next.status, next.text()), (200, "Rye."));
+}
+
+#[test]
+fn a_page_that_takes_too_long_is_given_up() {
+    let Some(server) = server(1, Duration::from_millis(1)) else { return };
+    let answer = server.post("/v1/extract?render=true", &[], b"<p>Rye.");
     assert_eq!((answer.status, answer.problem().as_str()), (504, "render-deadline"));
     assert!(answer.header("retry-after").is_some());
     assert!(metric(&server, "debulha_drawings_total{outcome=\"deadline\"} 1"));
-    let next = server.post("/v1/extract?extractor=all_text&format=text&render=true", &[], b"<p>Rye.");
-    assert_eq!((next.status, next.text()), (200, "Rye."));
 }
 
 #[test]
