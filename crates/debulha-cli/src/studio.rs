@@ -4,7 +4,7 @@ use crate::help;
 use crate::listening::listen_address;
 use crate::messages;
 use anyhow::{Context, Result};
-use debulha_studio::{Studio, StudioOptions};
+use debulha_studio::{Collector, Studio, StudioOptions};
 use std::io::{Write, stdout};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -35,6 +35,12 @@ pub struct StudioArgs {
     /// Only its owner may be able to read it. Without this option, each start makes a new token.
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     token_file: Option<PathBuf>,
+    /// Also fetch pages: crawls and harvests that the app starts
+    #[arg(long, help_heading = help::FETCHING)]
+    allow_fetch: bool,
+    /// Also fetch from private addresses, such as localhost
+    #[arg(long, requires = "allow_fetch", help_heading = help::FETCHING)]
+    allow_private: bool,
     /// Model file from `debulha train`, listed by its file name; repeatable
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Vec<PathBuf>,
@@ -59,6 +65,7 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<ExitCode> {
         models: args.model.clone(),
         store: args.site_store.clone(),
         layouts: args.layout.clone(),
+        collector: args.collector()?,
         ..StudioOptions::of(&args.project)
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
@@ -71,6 +78,17 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<ExitCode> {
         studio.run(interrupted()).await?;
         Ok(ExitCode::SUCCESS)
     })
+}
+
+impl StudioArgs {
+    /// This program, where the app may have it fetch pages.
+    fn collector(&self) -> Result<Option<Collector>> {
+        if !self.allow_fetch {
+            return Ok(None);
+        }
+        let program = std::env::current_exe().context("cannot find this program")?;
+        Ok(Some(Collector { program, allow_private: self.allow_private }))
+    }
 }
 
 /// Until the first signal. Where signals cannot be waited for, the system ends the process by itself.

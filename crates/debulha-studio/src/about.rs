@@ -30,6 +30,8 @@ struct ProjectAbout {
     labellers: Vec<String>,
     models: Vec<ModelInfo>,
     store: bool,
+    /// Whether pages may be fetched.
+    fetches: bool,
     systems: Vec<Value>,
     segmenters: Vec<Value>,
     recipes: Vec<Value>,
@@ -57,6 +59,7 @@ async fn project(State(shared): State<Arc<StudioState>>) -> JsonReply<ProjectAbo
         labellers: shared.label_files.labellers(),
         models: shared.models.named(),
         store: shared.sites.is_some(),
+        fetches: shared.collector.is_some(),
         systems: systems::described(&shared),
         segmenters: segmenters.collect(),
         recipes: training::described(project.has_layouts()),

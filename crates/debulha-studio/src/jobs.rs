@@ -43,6 +43,8 @@ pub(crate) enum JobKind {
     Train,
     /// All pages into files.
     Run,
+    /// Pages from the web.
+    Collect,
 }
 
 /// How a job stands.

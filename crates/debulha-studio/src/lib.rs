@@ -43,6 +43,7 @@
 mod about;
 mod answer;
 mod assets;
+mod collecting;
 mod comparison;
 mod data;
 mod frame;
@@ -67,6 +68,7 @@ mod training;
 mod why;
 mod wire;
 
+pub use collecting::Collector;
 pub use models::ModelFileError;
 pub use project::ProjectError;
 pub use token::TokenError;
@@ -100,6 +102,8 @@ pub struct StudioOptions {
     pub store: Option<PathBuf>,
     /// A folder of layout records, or the record of the one page.
     pub layouts: Option<PathBuf>,
+    /// What fetches pages from the web; `None` where nothing is fetched.
+    pub collector: Option<Collector>,
     /// How much is worked on at once, and how long.
     pub engine: EngineOptions,
 }
@@ -116,6 +120,7 @@ impl StudioOptions {
             models: Vec::new(),
             store: None,
             layouts: None,
+            collector: None,
             engine: EngineOptions::default(),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::state::StudioState;
 use crate::wire::not_there;
-use crate::{about, assets, jobs, labels, pages, runs, sites, training};
+use crate::{about, assets, collecting, jobs, labels, pages, runs, sites, training};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request};
 use axum::http::{HeaderName, HeaderValue, Method, header};
@@ -71,6 +71,7 @@ fn api() -> Router<Arc<StudioState>> {
         .merge(training::routes())
         .merge(sites::routes())
         .merge(runs::routes())
+        .merge(collecting::routes())
 }
 
 fn with_headers(mut answer: Response) -> Response {

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use crate::collecting::Collector;
 use crate::jobs::Jobs;
 use crate::label_files::LabelFiles;
 use crate::models::{MODELS, StudioModels};
@@ -46,6 +47,8 @@ pub(crate) struct StudioState {
     /// What is known of sites, where a store was given.
     pub(crate) sites: Option<StoreSites>,
     pub(crate) pipelines: Pipelines,
+    /// What fetches pages, where that is allowed.
+    pub(crate) collector: Option<Collector>,
     pub(crate) scans: Scans,
     pub(crate) repetition: Repetition,
     stored: RecentCache<usize, StoredBytes>,
@@ -77,6 +80,7 @@ impl StudioState {
             models,
             labels,
             pipelines: Pipelines::default(),
+            collector: options.collector.clone(),
             scans: Scans::default(),
             repetition: Repetition::of(sites.as_ref()),
             sites,

@@ -100,6 +100,10 @@ export const train = (body) => ask("train", { method: "POST", body });
  * @returns {Promise<{job: number}>}
  */
 export const run = (body) => ask("run", { method: "POST", body });
+/** @param {{kind: "crawl" | "harvest", url: string, name: string, pages: number}} body @returns {Promise<{job: number}>} */
+export const collect = (body) => ask("collect", { method: "POST", body });
+/** @returns {Promise<{columns: string[], rows: string[][], total: number}>} */
+export const collected = (table, signal) => ask(`collect/${name(table)}`, { signal });
 /** @returns {Promise<Job>} */
 export const job = (id, signal) => ask(`jobs/${id}`, { signal });
 export const cancel = (id) => ask(`jobs/${id}`, { method: "DELETE" });

@@ -15,6 +15,7 @@ const views = {
   train: { title: "Train", load: () => import("./views/train.js") },
   site: { title: "Sites", load: () => import("./views/site.js") },
   run: { title: "Run", load: () => import("./views/run.js") },
+  collect: { title: "Collect", load: () => import("./views/collect.js") },
 };
 const themes = { auto: "light", light: "dark", dark: "auto" };
 

@@ -4,6 +4,8 @@
 mod access;
 mod answers;
 mod client;
+#[cfg(unix)]
+mod collecting;
 mod projects;
 mod sanitised;
 mod working;

@@ -14,7 +14,8 @@ const formats = [["jsonl", "JSON lines"], ["parquet", "Parquet"], ["wet", "WET"]
 /** What was asked for last stays while other views are open. */
 const kept = { format: "jsonl", output: "run-1", input: "", job: null };
 
-export async function open(root, { signal }) {
+export async function open(root, { options, signal }) {
+  if (options.get("input")) kept.input = options.get("input");
   let problem = null;
   /** A run of the name that is there, in the way of the one that was asked for. */
   let clash = null;
