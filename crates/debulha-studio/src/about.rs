@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[derive(Serialize)]
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 struct ProjectAbout {
     name: String,
     kind: ProjectKind,

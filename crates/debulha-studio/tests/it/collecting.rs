@@ -22,17 +22,6 @@ fn ask(kind: &str, url: &str) -> Value {
     json!({ "kind": kind, "url": url, "name": "mill", "pages": 3 })
 }
 
-/// The report of a job that has ended.
-fn ended(studio: &Running, started: &Value) -> Value {
-    loop {
-        let report = studio.get(&format!("api/jobs/{}", started["job"])).json();
-        if report["state"] != "running" {
-            return report;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-}
-
 #[test]
 fn a_crawl_is_counted_and_leaves_its_file() {
     let dir = pages(false);
@@ -41,7 +30,7 @@ fn a_crawl_is_counted_and_leaves_its_file() {
     let script = script.replace("arguments.txt", &dir.path().join("arguments.txt").display().to_string());
     let studio = studio(dir.path(), &script);
     let started = studio.post("api/collect", &ask("crawl", "https://e.org/")).json();
-    let report = ended(&studio, &started);
+    let report = studio.wait(&started["job"]);
     assert_eq!((&report["state"], &report["done"]), (&json!("done"), &json!(2)), "{report}");
     let result = &report["result"];
     assert_eq!(result["statuses"], json!({ "200": 1, "404": 1 }));
@@ -61,7 +50,7 @@ fn a_harvest_has_a_table() {
         printf 'title,price\\nRye,\"1,20\"\\nOats,2\\n' > \"$out\"; echo x > \"${out%.csv}.warc.gz\"";
     let studio = studio(dir.path(), script);
     let started = studio.post("api/collect", &ask("harvest", "https://e.org/search")).json();
-    let report = ended(&studio, &started);
+    let report = studio.wait(&started["job"]);
     assert!(
         report["result"]["table"].as_str().is_some_and(|table| table.ends_with("collected/mill.csv")),
         "{report}"
@@ -87,8 +76,8 @@ fn a_cancelled_run_is_interrupted_and_a_failed_one_says_why() {
         thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(studio.post("api/collect", &ask("crawl", "https://e.org/")).problem(), "busy");
-    studio.delete(&path);
-    let report = ended(&studio, &started);
+    studio.send("DELETE", &path, "", "");
+    let report = studio.wait(&started["job"]);
     assert_eq!(
         (&report["state"], &report["result"]["summary"]),
         (&json!("cancelled"), &json!("stopped")),
@@ -98,7 +87,7 @@ fn a_cancelled_run_is_interrupted_and_a_failed_one_says_why() {
 
     let studio = studio_of("echo 'debulha: no such host' >&2; exit 2");
     let started = studio.post("api/collect", &ask("crawl", "https://e.org/")).json();
-    let report = ended(&studio, &started);
+    let report = studio.wait(&started["job"]);
     assert_eq!((&report["state"], &report["message"]), (&json!("failed"), &json!("no such host")));
 }
 
