@@ -10,6 +10,7 @@ use crate::wire::{JsonBody, JsonReply, PathNames};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
+use debulha_core::features::canonical_url::is_web_address;
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -89,7 +90,7 @@ async fn collect(
     if !(1..=MAX_PAGES).contains(&ask.pages) {
         return Err(Problem::bad_request("pages", format!("the number is from 1 to {MAX_PAGES}")));
     }
-    if !debulha_core::features::canonical_url::is_web_address(&ask.url) {
+    if !is_web_address(&ask.url) {
         return Err(Problem::bad_request("url", "the URL must begin with http:// or https://".to_owned()));
     }
     let folder = shared.labels.join(COLLECTED);
@@ -125,8 +126,10 @@ impl CollectRequest {
 /// The result of a run so far.
 #[derive(Default)]
 struct CollectTally {
-    /// By status, or `failed`.
-    statuses: BTreeMap<String, usize>,
+    /// Responses by status, or `failed`; submissions with new rows, and without.
+    outcomes: BTreeMap<String, usize>,
+    /// Pages or submissions, as the command counts them.
+    done: usize,
     lines: Vec<String>,
     last: String,
 }
@@ -137,12 +140,12 @@ impl CollectTally {
         if line.is_empty() {
             return;
         }
-        // `URL: 200`, or `URL: why it was not fetched`.
-        if let Some((_, end)) =
-            line.rsplit_once(": ").filter(|_| debulha_core::features::canonical_url::is_web_address(line))
-        {
-            let is_status = end.len() == 3 && end.bytes().all(|byte| byte.is_ascii_digit());
-            *self.statuses.entry(if is_status { end } else { "failed" }.to_owned()).or_default() += 1;
+        if let Some(done) = progress(line) {
+            self.done = done;
+            return;
+        }
+        if let Some(outcome) = outcome(line) {
+            *self.outcomes.entry(outcome.to_owned()).or_default() += 1;
         }
         if self.lines.len() == KEPT_LINES {
             self.lines.remove(0);
@@ -152,8 +155,25 @@ impl CollectTally {
     }
 
     fn done(&self) -> usize {
-        self.statuses.values().sum()
+        self.done.max(self.outcomes.values().sum())
     }
+}
+
+/// The number of a line such as `pages: 3 of 8`.
+fn progress(line: &str) -> Option<usize> {
+    let (what, numbers) = line.split_once(": ")?;
+    let (done, _) = numbers.split_once(" of ").filter(|_| matches!(what, "pages" | "submissions"))?;
+    done.parse().ok()
+}
+
+/// What a line says of a response, `URL: 200` or `URL: timed out`, or of a submission, `q=rye: 5 rows, 2 new`.
+fn outcome(line: &str) -> Option<&str> {
+    let (_, end) = line.rsplit_once(": ")?;
+    if let Some((_, new)) = end.strip_suffix(" new").and_then(|end| end.split_once(" rows, ")) {
+        return Some(if new == "0" { "without new rows" } else { "with new rows" });
+    }
+    let is_status = end.len() == 3 && end.bytes().all(|byte| byte.is_ascii_digit());
+    is_web_address(line).then_some(if is_status { end } else { "failed" })
 }
 
 /// Runs the command to its end. A cancelled one gets a signal, and ends its files well.
@@ -206,7 +226,7 @@ fn run(collector: &Collector, ask: &CollectRequest, folder: &Path, job: &StudioJ
         "name": ask.name,
         "warc": format!("{COLLECTED}/{}.warc.gz", ask.name),
         "table": table.filter(|table| table.exists()).map(|table| table.display().to_string()),
-        "statuses": tally.statuses,
+        "outcomes": tally.outcomes,
         "summary": tally.last,
         "lines": tally.lines,
     }))
@@ -268,13 +288,31 @@ mod tests {
         ] {
             tally.take(line);
         }
-        let statuses: Vec<_> = tally.statuses.iter().map(|(status, &many)| (status.as_str(), many)).collect();
-        assert_eq!(statuses, [("200", 1), ("404", 1), ("failed", 1)]);
+        let outcomes: Vec<_> =
+            tally.outcomes.iter().map(|(outcome, &many)| (outcome.as_str(), many)).collect();
+        assert_eq!(outcomes, [("200", 1), ("404", 1), ("failed", 1)]);
         assert_eq!((tally.done(), tally.lines.len()), (3, 4));
         assert!(tally.last.ends_with("no URLs left"));
         for nth in 0..=KEPT_LINES {
             tally.take(&format!("line {nth}"));
         }
         assert_eq!((tally.lines.len(), &*tally.lines[0]), (KEPT_LINES, "line 1"));
+    }
+
+    #[test]
+    fn submissions_are_told_by_their_rows() {
+        let mut tally = CollectTally::default();
+        for line in [
+            "debulha: form 1, submitted to https://e.org/search",
+            "debulha: q=rye: 5 rows, 2 new",
+            "debulha: the form unchanged: 0 rows, 0 new",
+            "debulha: submissions: 7 of 9 after 0.2 s",
+        ] {
+            tally.take(line);
+        }
+        let outcomes: Vec<_> =
+            tally.outcomes.iter().map(|(outcome, &many)| (outcome.as_str(), many)).collect();
+        assert_eq!(outcomes, [("with new rows", 1), ("without new rows", 1)]);
+        assert_eq!((tally.done(), tally.lines.len()), (7, 3));
     }
 }

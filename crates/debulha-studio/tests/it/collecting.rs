@@ -33,7 +33,7 @@ fn a_crawl_is_counted_and_leaves_its_file() {
     let report = studio.wait(&started["job"]);
     assert_eq!((&report["state"], &report["done"]), (&json!("done"), &json!(2)), "{report}");
     let result = &report["result"];
-    assert_eq!(result["statuses"], json!({ "200": 1, "404": 1 }));
+    assert_eq!(result["outcomes"], json!({ "200": 1, "404": 1 }));
     assert_eq!(
         (&result["warc"], &result["summary"]),
         (&json!("collected/mill.warc.gz"), &json!("1 pages fetched"))

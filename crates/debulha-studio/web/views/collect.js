@@ -36,13 +36,13 @@ export async function open(root, { signal }) {
     update();
   }
 
-  const total = (statuses) => Object.values(statuses).reduce((sum, one) => sum + one, 0);
+  const total = (outcomes) => Object.values(outcomes).reduce((sum, one) => sum + one, 0);
 
-  const result = ({ warc, table, statuses, summary, lines }) => html`<section aria-label="Result">
+  const result = ({ warc, table, outcomes, summary, lines }) => html`<section aria-label="Result">
     <h2>Result</h2>
     <p dir="auto">${summary}</p>
-    <table class="bars"><caption class="unseen">Responses by status</caption><tbody>${Object.entries(statuses).map(([status, many]) => html`<tr>
-      <th scope="row">${status}</th><td>${bar(many, total(statuses), status)}</td><td class="figure">${count(many)}</td></tr>`)}</tbody></table>
+    <table class="bars"><caption class="unseen">Responses and submissions</caption><tbody>${Object.entries(outcomes).map(([outcome, many]) => html`<tr>
+      <th scope="row">${outcome}</th><td>${bar(many, total(outcomes), outcome)}</td><td class="figure">${count(many)}</td></tr>`)}</tbody></table>
     <p class="note">Responses in <code>${warc}</code>${table ? html`, table in <code>${table}</code>` : nothing}.
       To extract them, <a href="#/run?input=${encodeURIComponent(warc)}">start a run</a> with this file.</p>
     <details><summary>Messages</summary><ol class="soft">${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ol></details></section>`;
