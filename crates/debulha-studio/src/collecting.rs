@@ -232,11 +232,11 @@ fn run(collector: &Collector, ask: &CollectRequest, folder: &Path, job: &StudioJ
     }))
 }
 
-/// Has a process end as Ctrl-C does.
+/// Has a process end well. Unlike the signal of Ctrl-C, this one is not ignored by processes of a background job.
 #[cfg(unix)]
 fn interrupt(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process};
-    let _ = kill_process(Pid::from_child(child), Signal::INT);
+    let _ = kill_process(Pid::from_child(child), Signal::TERM);
 }
 
 #[cfg(not(unix))]

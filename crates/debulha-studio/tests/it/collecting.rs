@@ -68,7 +68,7 @@ fn a_cancelled_run_is_interrupted_and_a_failed_one_says_why() {
     let dir = pages(false);
     let studio_of = |script: &str| studio(dir.path(), script);
     let studio = studio_of(
-        "trap 'echo debulha: stopped >&2; exit 1' INT; echo debulha: begun >&2; while :; do sleep .05; done",
+        "trap 'echo debulha: stopped >&2; exit 1' TERM; echo debulha: begun >&2; while :; do sleep .05; done",
     );
     let started = studio.post("api/collect", &ask("crawl", "https://e.org/")).json();
     let path = format!("api/jobs/{}", started["job"]);
