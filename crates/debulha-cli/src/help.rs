@@ -13,7 +13,7 @@ use std::process::ExitCode;
 pub const INPUT: &str = "Input";
 
 /// Heading of how addresses are fetched.
-#[cfg(feature = "fetch")]
+#[cfg(any(feature = "fetch", feature = "studio"))]
 pub const FETCHING: &str = "Fetching";
 
 /// Heading of the options of browsers.
